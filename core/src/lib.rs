@@ -1,0 +1,14 @@
+//! A deterministic simulator of Apache Kafka.
+//!
+//! No standard library, no clock, no randomness, no input or output of its own:
+//! what happens is decided by the scenario alone, so that a run can be repeated,
+//! stepped backwards and compared on any machine.
+//!
+//! The modules are floors: each imports only from those above it in this list.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
