@@ -12,3 +12,12 @@
 extern crate alloc;
 #[cfg(test)]
 extern crate std;
+
+pub mod kafka;
+
+pub mod bytes;
+pub mod disk;
+pub mod record;
+pub mod shared;
+
+pub mod log;
