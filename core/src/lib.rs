@@ -21,3 +21,9 @@ pub mod record;
 pub mod shared;
 
 pub mod log;
+
+pub mod replication;
+
+pub mod cluster;
+
+pub mod sim;

@@ -8,6 +8,7 @@ mod epoch_cache;
 mod partition_log;
 mod producer_state;
 mod segment;
+mod stamp;
 
 pub use epoch_cache::{
     EpochCache, EpochEndOffset, EpochEntry, InvalidEpochEntry, LEADER_EPOCH_CHECKPOINT,
@@ -20,3 +21,4 @@ pub use producer_state::{
     BATCHES_TO_RETAIN, BatchMetadata, ProducerEntry, ProducerError, ProducerStates, Sequencing,
 };
 pub use segment::{CutReason, Segment, SegmentOverflow};
+pub use stamp::BatchStamp;
