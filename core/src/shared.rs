@@ -14,10 +14,16 @@ const CHUNK: usize = 64;
 /// A list that grows and is cut at its end, and shares everything else between clones.
 #[derive(Clone, Debug)]
 pub struct SharedList<T> {
-    /// Chunks of exactly [`CHUNK`] entries.
-    full: Option<Rc<Vec<Rc<Vec<T>>>>>,
-    /// The last chunk, with fewer than [`CHUNK`] entries.
+    full: Option<Rc<Vec<Chunk<T>>>>,
+    /// The entries after the last full chunk, fewer than [`CHUNK`].
     tail: Option<Rc<Vec<T>>>,
+}
+
+#[derive(Clone, Debug)]
+struct Chunk<T> {
+    entries: Rc<[T; CHUNK]>,
+    /// The last of the entries once more, so that a search among chunks stays out of them.
+    last: T,
 }
 
 impl<T: Clone> SharedList<T> {
@@ -35,11 +41,14 @@ impl<T: Clone> SharedList<T> {
         let tail = self.tail.get_or_insert_default();
         let entries = make_mut_with_room(tail, 1, CHUNK);
         entries.push(entry);
-        if entries.len() == CHUNK
-            && let Some(chunk) = self.tail.take()
-        {
+        if let Some(entries) = entries.first_chunk() {
+            let chunk = Chunk {
+                entries: Rc::new(entries.clone()),
+                last: entries[CHUNK - 1].clone(),
+            };
             let full = self.full.get_or_insert_default();
             make_mut_with_room(full, 1, usize::MAX).push(chunk);
+            self.tail = None;
         }
     }
 
@@ -49,71 +58,71 @@ impl<T: Clone> SharedList<T> {
             return;
         }
         let (chunks, rest) = (length / CHUNK, length % CHUNK);
-        if let Some(full) = &mut self.full
+        let rest = self.slice(chunks).get(..rest).unwrap_or_default();
+        self.tail = (!rest.is_empty()).then(|| Rc::new(rest.to_vec()));
+        if chunks == 0 {
+            self.full = None;
+        } else if let Some(full) = &mut self.full
             && chunks < full.len()
         {
-            let full = Rc::make_mut(full);
-            self.tail = Some(full.swap_remove(chunks));
-            full.truncate(chunks);
-            if chunks == 0 {
-                self.full = None;
-            }
-        }
-        match &mut self.tail {
-            _ if rest == 0 => self.tail = None,
-            Some(tail) if tail.len() > rest => *tail = Rc::new(tail[..rest].to_vec()),
-            _ => {}
+            Rc::make_mut(full).truncate(chunks);
         }
     }
 
     /// How many entries there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.chunks() * CHUNK + self.tail().len()
+        self.full().len() * CHUNK + self.tail().len()
     }
 
     /// Whether there are none.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    pub const fn is_empty(&self) -> bool {
+        self.full.is_none() && self.tail.is_none()
     }
 
     /// The entry at `index`.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<&T> {
-        match self.full.as_ref().and_then(|full| full.get(index / CHUNK)) {
-            Some(chunk) => chunk.get(index % CHUNK),
-            None => self.tail().get(index.checked_sub(self.chunks() * CHUNK)?),
-        }
-    }
-
-    /// The last entry.
-    #[must_use]
-    pub fn last(&self) -> Option<&T> {
-        self.get(self.len().checked_sub(1)?)
+        self.slice(index / CHUNK).get(index % CHUNK)
     }
 
     /// The entries in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        let full = self.full.iter().flat_map(|full| full.iter());
-        full.flat_map(|chunk| chunk.iter()).chain(self.tail())
+        let full = self.full().iter().flat_map(|chunk| chunk.entries.iter());
+        full.chain(self.tail())
     }
 
     /// How many entries from the start on satisfy `is_before`, which must hold for a prefix only.
+    ///
+    /// Most searches are near the end of a list, and never leave its tail.
     #[must_use]
     pub fn partition_point(&self, is_before: impl Fn(&T) -> bool) -> usize {
-        let chunks = self.full.as_ref().map_or(&[][..], |full| full.as_slice());
-        let before = chunks.partition_point(|chunk| chunk.last().is_some_and(&is_before));
-        let chunk = chunks.get(before).map_or(self.tail(), |chunk| chunk);
-        before * CHUNK + chunk.partition_point(is_before)
+        let full = self.full();
+        let chunk = match full.last() {
+            Some(chunk) if !is_before(&chunk.last) => {
+                full.partition_point(|chunk| is_before(&chunk.last))
+            }
+            _ => full.len(),
+        };
+        chunk * CHUNK + self.slice(chunk).partition_point(is_before)
     }
 
-    fn chunks(&self) -> usize {
-        self.full.as_ref().map_or(0, |full| full.len())
+    fn full(&self) -> &[Chunk<T>] {
+        self.full.as_ref().map_or(&[], |full| full)
     }
 
     fn tail(&self) -> &[T] {
-        self.tail.as_ref().map_or(&[], |tail| tail.as_slice())
+        self.tail.as_ref().map_or(&[], |tail| tail)
+    }
+
+    /// The entries of a full chunk, or the tail behind the last of them.
+    fn slice(&self, chunk: usize) -> &[T] {
+        match self.full().get(chunk) {
+            Some(chunk) => &*chunk.entries,
+            None if chunk == self.full().len() => self.tail(),
+            None => &[],
+        }
     }
 }
 

@@ -71,7 +71,7 @@ fn numbers_are_big_endian_and_in_order() {
     assert_eq!(reader.read_i8(), Ok(-1));
     assert_eq!(reader.read_i16(), Ok(1));
     assert_eq!(reader.read_i32(), Ok(256));
-    assert_eq!(reader.read_i64(), Ok(131_072));
+    assert_eq!(reader.read_i64(), Ok(512));
     assert_eq!(reader.position(), 15);
     assert_eq!(reader.take(1), Ok(&[7][..]));
 }

@@ -256,3 +256,6 @@ impl fmt::Display for InvalidEpochEntry {
 }
 
 impl Error for InvalidEpochEntry {}
+
+#[cfg(test)]
+mod tests;

@@ -14,9 +14,11 @@ pub use append::{AppendError, Appended, LeaderAppend, NewRecord};
 pub use read::{FetchData, LogRecord, ReadLimit};
 pub use recovery::{OpenInfo, Recovery};
 
-use super::{EpochCache, LEADER_EPOCH_CHECKPOINT, ProducerStates, Segment, checkpoint};
+use super::{
+    EpochCache, InvalidEpochEntry, LEADER_EPOCH_CHECKPOINT, ProducerStates, Segment, checkpoint,
+};
 use crate::disk::Directory;
-use crate::kafka::Offset;
+use crate::kafka::{LeaderEpoch, Offset};
 use core::error::Error;
 use core::fmt;
 
@@ -107,8 +109,8 @@ impl PartitionLog {
     /// even if it never writes.
     pub fn assign_epoch_start_offset(
         &mut self,
-        leader_epoch: crate::kafka::LeaderEpoch,
-    ) -> Result<bool, super::InvalidEpochEntry> {
+        leader_epoch: LeaderEpoch,
+    ) -> Result<bool, InvalidEpochEntry> {
         self.epoch_cache.assign(leader_epoch, self.log_end_offset)
     }
 
@@ -232,3 +234,6 @@ impl fmt::Display for OffsetOutOfRange {
 }
 
 impl Error for OffsetOutOfRange {}
+
+#[cfg(test)]
+mod tests;

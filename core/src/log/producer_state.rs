@@ -69,8 +69,11 @@ pub enum ProducerError {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProducerStates {
     /// Sorted by id; most logs have few, and none cost nothing.
-    producers: Option<Rc<Vec<(ProducerId, Rc<ProducerEntry>)>>>,
+    producers: Option<Rc<Vec<KnownProducer>>>,
 }
+
+/// Entries are shared one by one, so that a clone's first append copies one of them.
+type KnownProducer = (ProducerId, Rc<ProducerEntry>);
 
 impl ProducerEntry {
     const fn new(producer_epoch: ProducerEpoch) -> Self {
@@ -246,10 +249,7 @@ impl ProducerStates {
         Rc::make_mut(&mut producers[index].1)
     }
 
-    fn position(
-        producers: &[(ProducerId, Rc<ProducerEntry>)],
-        producer_id: ProducerId,
-    ) -> Result<usize, usize> {
+    fn position(producers: &[KnownProducer], producer_id: ProducerId) -> Result<usize, usize> {
         producers.binary_search_by_key(&producer_id, |(producer_id, _)| *producer_id)
     }
 }

@@ -272,6 +272,13 @@ impl Segment {
         format!("{:020}.log", self.base_offset)
     }
 
+    /// Replaces the file's bytes behind the segment's back.
+    #[cfg(test)]
+    pub(super) fn overwrite(&mut self, bytes: &[u8]) {
+        self.file = File::new();
+        self.file.append(bytes);
+    }
+
     fn offset_delta(&self, offset: Offset) -> Option<u32> {
         let delta = i32::try_from(offset.checked_sub(self.base_offset)?).ok()?;
         u32::try_from(delta).ok()

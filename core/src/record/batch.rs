@@ -1,8 +1,8 @@
 //! Batches and records as values, and how they are written.
 
 use super::{
-    Attributes, BATCH_HEADER_SIZE, BatchError, BatchView, Codec, Header, LOG_OVERHEAD, MAGIC_V2,
-    RecordView,
+    Attributes, BATCH_HEADER_SIZE, BatchError, BatchView, CRC_START, Codec, Header, LOG_OVERHEAD,
+    MAGIC_V2, RecordView,
 };
 use crate::bytes::{crc32c, put_varint, put_varlong, varint_size, varlong_size};
 use crate::kafka::{
@@ -182,27 +182,35 @@ pub fn encode<'a>(
     let records_count = i32::try_from(records_count).map_err(|_| too_large)?;
 
     let mut out = Vec::with_capacity(size as usize);
-    out.extend_from_slice(&header.base_offset.to_be_bytes());
-    out.extend_from_slice(&length.to_be_bytes());
-    out.extend_from_slice(&header.partition_leader_epoch.to_be_bytes());
-    out.extend_from_slice(&MAGIC_V2.to_be_bytes());
-    out.extend_from_slice(&[0; 4]);
-    let crc_end = out.len();
-    out.extend_from_slice(&header.attributes.0.to_be_bytes());
-    out.extend_from_slice(&header.last_offset_delta.to_be_bytes());
-    out.extend_from_slice(&header.base_timestamp.to_be_bytes());
-    out.extend_from_slice(&header.max_timestamp.to_be_bytes());
-    out.extend_from_slice(&header.producer_id.to_be_bytes());
-    out.extend_from_slice(&header.producer_epoch.to_be_bytes());
-    out.extend_from_slice(&header.base_sequence.to_be_bytes());
-    out.extend_from_slice(&records_count.to_be_bytes());
+    out.extend_from_slice(&header_bytes(header, length, records_count));
     for record in records {
         record.put(&mut out);
     }
     debug_assert_eq!(out.len() as u64, size);
-    let crc = crc32c(&out[crc_end..]);
-    out[crc_end - 4..crc_end].copy_from_slice(&crc.to_be_bytes());
+    let crc = crc32c(&out[CRC_START..]);
+    out[CRC_START - 4..CRC_START].copy_from_slice(&crc.to_be_bytes());
     Ok(out)
+}
+
+/// The header without its checksum.
+fn header_bytes(header: &BatchHeader, length: i32, records_count: i32) -> [u8; BATCH_HEADER_SIZE] {
+    let mut out = [0; BATCH_HEADER_SIZE];
+    let mut put = |start: usize, bytes: &[u8]| {
+        out[start..start + bytes.len()].copy_from_slice(bytes);
+    };
+    put(0, &header.base_offset.to_be_bytes());
+    put(8, &length.to_be_bytes());
+    put(12, &header.partition_leader_epoch.to_be_bytes());
+    put(16, &MAGIC_V2.to_be_bytes());
+    put(21, &header.attributes.0.to_be_bytes());
+    put(23, &header.last_offset_delta.to_be_bytes());
+    put(27, &header.base_timestamp.to_be_bytes());
+    put(35, &header.max_timestamp.to_be_bytes());
+    put(43, &header.producer_id.to_be_bytes());
+    put(51, &header.producer_epoch.to_be_bytes());
+    put(53, &header.base_sequence.to_be_bytes());
+    put(57, &records_count.to_be_bytes());
+    out
 }
 
 fn bytes_size(bytes: Option<&[u8]>) -> u64 {

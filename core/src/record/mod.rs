@@ -16,7 +16,7 @@ pub use batch::{Batch, BatchHeader, EncodeError, Record, encode};
 pub use control::{ControlRecord, EndTransactionMarker};
 pub use error::{BatchError, RecordFault, UnsupportedFormat};
 pub use records::{Header, Headers, RecordView, Records};
-pub use view::{BatchView, Batches, PREFIX_SIZE};
+pub use view::{BatchView, Batches};
 
 use crate::kafka::{NO_SEQUENCE, Sequence};
 
@@ -25,6 +25,13 @@ pub const MAGIC_V2: i8 = 2;
 
 /// Bytes of a batch before its records (`DefaultRecordBatch.RECORD_BATCH_OVERHEAD`).
 pub const BATCH_HEADER_SIZE: usize = 61;
+
+/// Bytes up to and including the magic byte, which every format has in the same place
+/// (`Records.HEADER_SIZE_UP_TO_MAGIC`).
+pub const PREFIX_SIZE: usize = 17;
+
+/// The first byte that the checksum covers, right after it: a leader stamps those before without a new one.
+const CRC_START: usize = 21;
 
 /// Bytes of the base offset and the length, which the length does not count (`Records.LOG_OVERHEAD`).
 pub const LOG_OVERHEAD: usize = 12;

@@ -1,17 +1,12 @@
 //! Batches as they lie in their bytes.
 
 use super::{
-    Attributes, BATCH_HEADER_SIZE, BatchError, BatchHeader, Codec, LENGTH_MIN, LOG_OVERHEAD,
-    MAGIC_V2, Records, TimestampType, UnsupportedFormat, increment_sequence,
+    Attributes, BATCH_HEADER_SIZE, BatchError, BatchHeader, CRC_START, Codec, LENGTH_MIN,
+    LOG_OVERHEAD, MAGIC_V2, PREFIX_SIZE, Records, TimestampType, UnsupportedFormat,
+    increment_sequence,
 };
 use crate::bytes::crc32c;
 use crate::kafka::{LeaderEpoch, Offset, ProducerEpoch, ProducerId, Sequence, Timestamp};
-
-/// Bytes up to and including the magic byte, which every format has in the same place (`Records.HEADER_SIZE_UP_TO_MAGIC`).
-pub const PREFIX_SIZE: usize = 17;
-
-/// The first byte that the checksum covers; the leader changes those before without a new one.
-const CRC_START: usize = 21;
 
 /// One batch of magic 2 in its bytes: fields are read when they are asked for, and not judged.
 #[derive(Clone, Copy, Debug)]
