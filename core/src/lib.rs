@@ -12,3 +12,5 @@
 extern crate alloc;
 #[cfg(test)]
 extern crate std;
+
+pub mod import;
