@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
-use super::form::{Reading, Whole, partitions, topic_partition};
+use super::form::{Fault, Reading, Whole, bad_partition, partitions, topic_partition};
 use super::model::TopicPartition;
 use super::text::Piece;
 use super::warning::{Field, Problem, Reason, token};
@@ -82,78 +82,58 @@ pub(super) enum Line {
 pub(super) fn read(line: Piece<'_>) -> Reading<Line> {
     let line = line.trim();
     if let Some(rest) = line.after("Successfully completed leader election (") {
-        let Some((election, list)) = rest.split(") for partitions") else {
-            return short(Field::Partitions);
-        };
-        return match election_type(election) {
-            Some(election) => list_of(list, |partitions| Line::Succeeded(election, partitions)),
-            None => Reading::No,
-        };
-    }
-    if let Some(list) = line.after("Valid replica already elected for partitions") {
-        return list_of(list, Line::NotNeeded);
-    }
-    let Some(rest) = line.after("Error completing leader election (") else {
-        return Reading::No;
-    };
-    let Some((election, rest)) = rest.split(") for partition: ") else {
-        return short(Field::Partition);
-    };
-    let Some((name, error)) = rest.split(": ") else {
-        return short(Field::State);
-    };
-    match (election_type(election), topic_partition(name)) {
-        (None, _) => Reading::No,
-        (_, None) => Reading::Bad(Problem::of(
-            name,
-            Reason::BadPartition {
-                token: token(name.text),
-            },
-        )),
-        (Some(election), Some(of)) => Reading::clean(Line::Failed(
-            election,
-            FailedElection {
-                topic: of.topic,
-                partition: of.partition,
-                error: String::from(error.text),
-            },
-        )),
+        Reading::from(succeeded(rest))
+    } else if let Some(list) = line.after("Valid replica already elected for partitions") {
+        Reading::from(list_of(list, Line::NotNeeded))
+    } else if let Some(rest) = line.after("Error completing leader election (") {
+        Reading::from(failed(rest).map(Whole::clean))
+    } else {
+        Reading::No
     }
 }
 
-fn short<T>(missing: Field) -> Reading<T> {
-    Reading::Short {
-        missing,
-        certain: true,
-    }
+/// `TYPE) for partitions t-p, t-p`
+fn succeeded(rest: Piece<'_>) -> Result<Whole<Line>, Fault> {
+    let (election, list) = rest
+        .split(") for partitions")
+        .ok_or(Fault::Short(Field::Partitions))?;
+    let election = election_type(election)?;
+    list_of(list, |partitions| Line::Succeeded(election, partitions))
 }
 
-fn election_type(piece: Piece<'_>) -> Option<ElectionType> {
+/// `TYPE) for partition: t-p: CLASS: text`
+fn failed(rest: Piece<'_>) -> Result<Line, Fault> {
+    let (election, rest) = rest
+        .split(") for partition: ")
+        .ok_or(Fault::Short(Field::Partition))?;
+    let (name, error) = rest.split(": ").ok_or(Fault::Short(Field::State))?;
+    let of = topic_partition(name).ok_or_else(|| bad_partition(name))?;
+    let failed = FailedElection {
+        topic: of.topic,
+        partition: of.partition,
+        error: String::from(error.text),
+    };
+    Ok(Line::Failed(election_type(election)?, failed))
+}
+
+fn list_of(
+    list: Piece<'_>,
+    wrap: impl Fn(Vec<TopicPartition>) -> Line,
+) -> Result<Whole<Line>, Fault> {
+    let read = partitions(list)?;
+    Ok(Whole::of_list(wrap(read.partitions), list, read.open))
+}
+
+fn election_type(piece: Piece<'_>) -> Result<ElectionType, Problem> {
     match piece.text {
-        "PREFERRED" => Some(ElectionType::Preferred),
-        "UNCLEAN" => Some(ElectionType::Unclean),
-        _ => None,
-    }
-}
-
-fn list_of(list: Piece<'_>, wrap: impl Fn(Vec<TopicPartition>) -> Line) -> Reading<Line> {
-    if list.trim().is_empty() {
-        return short(Field::Partitions);
-    }
-    match partitions(list) {
-        Ok(read) => {
-            let field = Field::Partitions;
-            let cut = Problem::after(list.trim_end(), Reason::CutList { field });
-            Reading::Whole(Whole {
-                record: wrap(read.partitions),
-                problems: if read.open {
-                    Vec::from([cut])
-                } else {
-                    Vec::new()
-                },
-                open: read.open,
-            })
+        "PREFERRED" => Ok(ElectionType::Preferred),
+        "UNCLEAN" => Ok(ElectionType::Unclean),
+        _ => {
+            let reason = Reason::BadValue {
+                field: Field::State,
+                token: token(piece.text),
+            };
+            Err(Problem::of(piece, reason))
         }
-        Err(problem) => Reading::Bad(problem),
     }
 }

@@ -37,14 +37,60 @@ pub(super) struct Whole<T> {
     pub(super) open: bool,
 }
 
-impl<T> Reading<T> {
+/// Why a text is not the record it begins like.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// A field is missing; more text can help.
+    Short(Field),
+    /// Something can't be read.
+    Bad(Problem),
+}
+
+impl From<Problem> for Fault {
+    fn from(problem: Problem) -> Self {
+        Self::Bad(problem)
+    }
+}
+
+impl<T> From<Result<Whole<T>, Fault>> for Reading<T> {
+    fn from(read: Result<Whole<T>, Fault>) -> Self {
+        match read {
+            Ok(whole) => Self::Whole(whole),
+            Err(Fault::Short(missing)) => Self::Short {
+                missing,
+                certain: true,
+            },
+            Err(Fault::Bad(problem)) => Self::Bad(problem),
+        }
+    }
+}
+
+impl<T> Whole<T> {
     /// A record with nothing odd about it.
     pub(super) fn clean(record: T) -> Self {
-        Self::Whole(Whole {
+        Self {
             record,
             problems: Vec::new(),
             open: false,
-        })
+        }
+    }
+
+    /// A record whose last list may end in a comma.
+    pub(super) fn of_list(record: T, list: Piece<'_>, open: bool) -> Self {
+        let field = Field::Partitions;
+        let cut = Problem::after(list.trim_end(), Reason::CutList { field });
+        Self {
+            record,
+            problems: if open { Vec::from([cut]) } else { Vec::new() },
+            open,
+        }
+    }
+}
+
+impl<T> Reading<T> {
+    /// A record with nothing odd about it.
+    pub(super) fn clean(record: T) -> Self {
+        Self::Whole(Whole::clean(record))
     }
 
     /// The same reading of another type of record.
@@ -145,6 +191,23 @@ pub(super) fn is_topic_name(name: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
 }
 
+/// The name of a topic, or a complaint that it can't be one.
+pub(super) fn topic_name(piece: Piece<'_>) -> Result<&str, Problem> {
+    let reason = || Reason::BadTopicName {
+        token: token(piece.text),
+    };
+    let known = is_topic_name(piece.text).then_some(piece.text);
+    known.ok_or_else(|| Problem::of(piece, reason()))
+}
+
+/// A complaint that something is no partition.
+pub(super) fn bad_partition(piece: Piece<'_>) -> Problem {
+    let reason = Reason::BadPartition {
+        token: token(piece.text),
+    };
+    Problem::of(piece, reason)
+}
+
 /// A partition written `topic-partition`, split at the last dash, or `[topic,partition]`.
 pub(super) fn topic_partition(piece: Piece<'_>) -> Option<TopicPartition> {
     let piece = piece.trim();
@@ -169,8 +232,11 @@ pub(super) struct PartitionList {
     pub(super) open: bool,
 }
 
-/// Reads `t-p,t-p`, with or without blanks after the commas.
-pub(super) fn partitions(piece: Piece<'_>) -> Result<PartitionList, Problem> {
+/// Reads `t-p,t-p`, with or without blanks after the commas; an empty text is a missing list.
+pub(super) fn partitions(piece: Piece<'_>) -> Result<PartitionList, Fault> {
+    if piece.trim().is_empty() {
+        return Err(Fault::Short(Field::Partitions));
+    }
     let mut list = PartitionList {
         partitions: Vec::new(),
         open: false,
@@ -181,14 +247,8 @@ pub(super) fn partitions(piece: Piece<'_>) -> Result<PartitionList, Problem> {
         if list.open {
             continue;
         }
-        list.partitions.push(topic_partition(part).ok_or_else(|| {
-            Problem::of(
-                part,
-                Reason::BadPartition {
-                    token: token(part.text),
-                },
-            )
-        })?);
+        let partition = topic_partition(part).ok_or_else(|| bad_partition(part))?;
+        list.partitions.push(partition);
     }
     Ok(list)
 }

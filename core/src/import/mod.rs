@@ -24,6 +24,7 @@ mod reassign;
 mod schema;
 mod text;
 mod topics;
+mod topology;
 mod warning;
 
 pub use election::{ElectionPart, ElectionSays, ElectionType, FailedElection};
@@ -36,6 +37,10 @@ pub use reassign::{
     ReassignmentStatus, ReplicaMove, ReplicaMoveState,
 };
 pub use text::line_text;
+pub use topology::{
+    Assumption, Concern, DEFAULT_MIN_INSYNC_REPLICAS, Topology, TopologyBroker, TopologyPartition,
+    TopologyTopic,
+};
 pub use warning::{Expected, Field, Place, Reason, Repair, Warning};
 
 /// Reads a text.

@@ -113,7 +113,10 @@ fn is_group_message(text: &str) -> bool {
 fn is_kcat(text: &str) -> bool {
     let broker = text.starts_with("broker ") && text.contains(" at ") && text.contains(':');
     let topic = text.starts_with("topic \"") && text.contains(" partitions:");
-    let partition = text.starts_with("partition ") && text.contains(", leader ");
+    let number = text
+        .strip_prefix("partition ")
+        .and_then(|rest| rest.split_once(','));
+    let partition = number.is_some_and(|(number, _)| number.parse::<u32>().is_ok());
     broker || topic || partition
 }
 
@@ -123,6 +126,7 @@ fn is_dumped(text: &str) -> bool {
     let details = [" position: ", " isvalid: ", " keysize: ", " keySize: "];
     (record.starts_with("offset: ") && details.iter().any(|detail| record.contains(detail)))
         || (text.starts_with("timestamp: ") && text.contains(" offset: "))
+        || (text.starts_with("Found ") && text.contains(" invalid bytes at the end of "))
 }
 
 /// `topic:partition:offset[,offset…]`, and nothing else on the line.

@@ -68,6 +68,7 @@ pub(super) fn join(
     alone: &Reading<Record<'_>>,
 ) -> Option<Several> {
     let (complete, problems) = match alone {
+        Reading::Whole(whole) if matches!(whole.record, Record::Other(_)) => return None,
         Reading::Whole(whole) => (!whole.open, whole.problems.len()),
         Reading::Short { .. } => (false, usize::MAX),
         Reading::No | Reading::Bad(_) => return None,

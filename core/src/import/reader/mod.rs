@@ -126,7 +126,8 @@ impl<'t> Reader<'t> {
             return self.no_record(index);
         }
         let first = First { index, path, piece };
-        match join::join(self.text, self.width.as_ref(), self.last, first, &reading) {
+        let several = join::join(self.text, self.width.as_ref(), self.last, first, &reading);
+        match several {
             Some(several) => {
                 let origin = Origin {
                     line: line_number(index),

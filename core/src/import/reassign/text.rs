@@ -7,11 +7,12 @@ use super::{
     OngoingReassignment, ReassignmentState, ReassignmentStatus, ReplicaMove, ReplicaMoveState,
 };
 use crate::import::form::{
-    Reading, Whole, bad_number, is_topic_name, number, only_ids, partitions, topic_partition,
+    Fault, Reading, Whole, bad_number, bad_partition, number, only_ids, partitions, topic_name,
+    topic_partition,
 };
 use crate::import::model::TopicPartition;
 use crate::import::text::Piece;
-use crate::import::warning::{Field, Problem, Reason, token};
+use crate::import::warning::{Field, Problem};
 
 /// A line that says something.
 #[derive(Debug)]
@@ -42,36 +43,15 @@ pub(in crate::import) const PROPOSED: &str = "Proposed partition reassignment co
 /// What `--execute` says after the replicas as they are.
 pub(in crate::import) const SAVE_THIS: &str = "Save this to use as the";
 
-type Parts<T> = Result<T, Fault>;
-
-/// Why a line is not what it begins like.
-enum Fault {
-    /// Something is missing; more text can help.
-    Short(Field),
-    /// Something can't be read.
-    Bad(Problem),
-}
-
-impl From<Problem> for Fault {
-    fn from(problem: Problem) -> Self {
-        Self::Bad(problem)
-    }
-}
-
 /// Reads a line.
 pub(in crate::import) fn read(line: Piece<'_>) -> Reading<Line<'_>> {
     let line = line.trim();
     if let Some(heading) = heading(line) {
         return Reading::clean(heading);
     }
-    if let Some(rest) = line.after("Successfully started partition reassignment") {
-        let rest = rest.after("s").unwrap_or(rest);
-        return match rest.after(" for") {
-            Some(list) => started(list),
-            None => short(Field::Partitions),
-        };
-    }
-    let read = if let Some(rest) = line.after("Reassignment of partition ") {
+    let read = if let Some(rest) = line.after("Successfully started partition reassignment") {
+        return Reading::from(started(rest));
+    } else if let Some(rest) = line.after("Reassignment of partition ") {
         status(rest)
     } else if let Some(rest) = line.after("There is no active reassignment of partition ") {
         not_active(rest)
@@ -91,20 +71,12 @@ pub(in crate::import) fn read(line: Piece<'_>) -> Reading<Line<'_>> {
     } else if let Some(rest) = after_plural(line, "Clearing topic-level throttles on topic") {
         topics(sentence(rest)).map(Line::ClearedTopics)
     } else {
-        return in_progress(line);
+        match in_progress(line) {
+            Some(read) => read,
+            None => return Reading::No,
+        }
     };
-    match read {
-        Ok(line) => Reading::clean(line),
-        Err(Fault::Short(field)) => short(field),
-        Err(Fault::Bad(problem)) => Reading::Bad(problem),
-    }
-}
-
-fn short<T>(missing: Field) -> Reading<T> {
-    Reading::Short {
-        missing,
-        certain: true,
-    }
+    Reading::from(read.map(Whole::clean))
 }
 
 /// Lines that are recognised by how they begin.
@@ -129,47 +101,34 @@ fn heading(line: Piece<'_>) -> Option<Line<'_>> {
     if lists.iter().any(|start| line.text.starts_with(start)) {
         return Some(Line::ListHeading);
     }
-    const THROTTLES: [(&str, fn(i64) -> Line<'static>); 3] = [
-        ("The throttle limit was set to ", Line::Throttle),
-        (
-            "The inter-broker throttle limit was set to ",
-            Line::Throttle,
-        ),
-        (
-            "The replica-alter-dir throttle limit was set to ",
-            Line::LogDirThrottle,
-        ),
-    ];
-    let (rest, wrap) = THROTTLES
-        .iter()
-        .find_map(|&(start, wrap)| Some((line.after(start)?, wrap)))?;
-    rest.word().0.text.parse().ok().map(wrap)
+    throttle(line)
 }
 
-fn started(list: Piece<'_>) -> Reading<Line<'_>> {
-    if list.trim().is_empty() {
-        return short(Field::Partitions);
+fn throttle(line: Piece<'_>) -> Option<Line<'_>> {
+    let bytes = |rest: Piece<'_>| rest.word().0.text.parse().ok();
+    if let Some(rest) = line.after("The replica-alter-dir throttle limit was set to ") {
+        return bytes(rest).map(Line::LogDirThrottle);
     }
-    match partitions(list) {
-        Ok(read) => {
-            let field = Field::Partitions;
-            let cut = Problem::after(list.trim_end(), Reason::CutList { field });
-            Reading::Whole(Whole {
-                record: Line::Started(read.partitions),
-                problems: if read.open {
-                    Vec::from([cut])
-                } else {
-                    Vec::new()
-                },
-                open: read.open,
-            })
-        }
-        Err(problem) => Reading::Bad(problem),
-    }
+    let rest = line
+        .after("The inter-broker throttle limit was set to ")
+        .or_else(|| line.after("The throttle limit was set to "))?;
+    bytes(rest).map(Line::Throttle)
+}
+
+/// `s for t-p,t-p`, the first letter for more than one
+fn started(rest: Piece<'_>) -> Result<Whole<Line<'_>>, Fault> {
+    let rest = rest.after("s").unwrap_or(rest);
+    let list = rest.after(" for").ok_or(Fault::Short(Field::Partitions))?;
+    let read = partitions(list)?;
+    Ok(Whole::of_list(
+        Line::Started(read.partitions),
+        list,
+        read.open,
+    ))
 }
 
 /// `X completed successfully.`, `X is complete.`, `X is still in progress.`, `X failed.`
-fn status(rest: Piece<'_>) -> Parts<Line<'_>> {
+fn status(rest: Piece<'_>) -> Result<Line<'_>, Fault> {
     let (name, words) = rest.word();
     let of = partition(name)?;
     let state = match sentence(words).text {
@@ -188,7 +147,7 @@ fn status(rest: Piece<'_>) -> Parts<Line<'_>> {
 }
 
 /// `X, but replica set is A rather than B.`
-fn not_active(rest: Piece<'_>) -> Parts<Line<'_>> {
+fn not_active(rest: Piece<'_>) -> Result<Line<'_>, Fault> {
     let (name, lists) = rest
         .split(", but replica set is ")
         .ok_or(Fault::Short(Field::Replicas))?;
@@ -206,7 +165,7 @@ fn not_active(rest: Piece<'_>) -> Parts<Line<'_>> {
 }
 
 /// `A) don't match the list of replicas for reassignment (B) for partition X`
-fn mismatch(rest: Piece<'_>) -> Parts<Line<'_>> {
+fn mismatch(rest: Piece<'_>) -> Result<Line<'_>, Fault> {
     let (replicas, rest) = rest
         .split(") don't match the list of replicas for reassignment (")
         .ok_or(Fault::Short(Field::Replicas))?;
@@ -224,7 +183,7 @@ fn mismatch(rest: Piece<'_>) -> Parts<Line<'_>> {
 }
 
 /// `t-p-BROKER completed successfully.` and so on.
-fn replica_move(rest: Piece<'_>) -> Parts<Line<'_>> {
+fn replica_move(rest: Piece<'_>) -> Result<Line<'_>, Fault> {
     let (name, words) = rest.word();
     let (of, broker) = name.split_last("-").ok_or(Fault::Short(Field::Broker))?;
     let state = match sentence(words).text {
@@ -238,7 +197,7 @@ fn replica_move(rest: Piece<'_>) -> Parts<Line<'_>> {
 }
 
 /// `t-p is not found …`, `t-p on broker B is being moved to log dir X instead of Y.` and so on.
-fn log_dir(rest: Piece<'_>) -> Option<Parts<Line<'_>>> {
+fn log_dir(rest: Piece<'_>) -> Option<Result<Line<'_>, Fault>> {
     let (name, words) = rest.word();
     let words = words.trim_start();
     const NOT_FOUND: [&str; 2] = [
@@ -270,7 +229,7 @@ fn log_dir_move<'t>(
     broker: Piece<'t>,
     state: ReplicaMoveState,
     dirs: Option<(Piece<'t>, &str)>,
-) -> Parts<Line<'t>> {
+) -> Result<Line<'t>, Fault> {
     let of = partition(name)?;
     let broker = sentence(broker);
     if broker.is_empty() {
@@ -304,13 +263,13 @@ fn moved(
 }
 
 /// `t-p: replicas: A.[ adding: A.][ removing: A.]`
-fn in_progress(line: Piece<'_>) -> Reading<Line<'_>> {
-    let Some((name, rest)) = line.split(": replicas:") else {
-        return Reading::No;
-    };
-    let Some(of) = topic_partition(name) else {
-        return Reading::No;
-    };
+fn in_progress(line: Piece<'_>) -> Option<Result<Line<'_>, Fault>> {
+    let (name, rest) = line.split(": replicas:")?;
+    let of = topic_partition(name)?;
+    Some(ongoing(of, rest).map(Line::InProgress))
+}
+
+fn ongoing(of: TopicPartition, lists: Piece<'_>) -> Result<OngoingReassignment, Fault> {
     let mut ongoing = OngoingReassignment {
         topic: of.topic,
         partition: of.partition,
@@ -318,49 +277,33 @@ fn in_progress(line: Piece<'_>) -> Reading<Line<'_>> {
         adding: Vec::new(),
         removing: Vec::new(),
     };
-    for (index, part) in rest.parts('.').enumerate() {
-        let part = part.trim();
-        let (list, field, ids) = if index == 0 {
-            (part, Field::Replicas, &mut ongoing.replicas)
+    for (index, part) in lists.parts('.').map(Piece::trim).enumerate() {
+        if index == 0 {
+            ongoing.replicas = only_ids(part, Field::Replicas)?.ids;
         } else if let Some(list) = part.after("adding:") {
-            (list, Field::AddingReplicas, &mut ongoing.adding)
+            ongoing.adding = only_ids(list, Field::AddingReplicas)?.ids;
         } else if let Some(list) = part.after("removing:") {
-            (list, Field::RemovingReplicas, &mut ongoing.removing)
-        } else if part.is_empty() {
-            continue;
-        } else {
-            return Reading::Bad(bad_number(part.word().0, Field::RemovingReplicas));
-        };
-        match only_ids(list, field) {
-            Ok(read) => *ids = read.ids,
-            Err(problem) => return Reading::Bad(problem),
+            ongoing.removing = only_ids(list, Field::RemovingReplicas)?.ids;
+        } else if !part.is_empty() {
+            return Err(bad_number(part.word().0, Field::RemovingReplicas).into());
         }
     }
-    match line.text.ends_with('.') {
-        true => Reading::clean(Line::InProgress(ongoing)),
-        false => short(Field::Replicas),
+    match lists.text.ends_with('.') {
+        true => Ok(ongoing),
+        false => Err(Fault::Short(Field::Replicas)),
     }
 }
 
-fn topics(list: Piece<'_>) -> Parts<Vec<String>> {
+fn topics(list: Piece<'_>) -> Result<Vec<String>, Fault> {
     let parts = list.parts(',').map(Piece::trim);
-    let names = parts.filter(|name| !name.is_empty()).map(|name| {
-        let reason = Reason::BadTopicName {
-            token: token(name.text),
-        };
-        match is_topic_name(name.text) {
-            true => Ok(String::from(name.text)),
-            false => Err(Fault::Bad(Problem::of(name, reason))),
-        }
-    });
-    names.collect()
+    let names = parts.filter(|name| !name.is_empty());
+    names
+        .map(|name| Ok(String::from(topic_name(name)?)))
+        .collect()
 }
 
-fn partition(piece: Piece<'_>) -> Parts<TopicPartition> {
-    let reason = Reason::BadPartition {
-        token: token(piece.text),
-    };
-    topic_partition(piece).ok_or(Fault::Bad(Problem::of(piece, reason)))
+fn partition(piece: Piece<'_>) -> Result<TopicPartition, Problem> {
+    topic_partition(piece).ok_or_else(|| bad_partition(piece))
 }
 
 /// What follows a phrase in the singular or in the plural.

@@ -2,6 +2,7 @@
 //!
 //! It knows where fields begin, not what they mean. A key counts only at the start of a word.
 
+use crate::import::form::Fault;
 use crate::import::text::Piece;
 use crate::import::warning::Field;
 
@@ -87,6 +88,12 @@ impl<'t> Fields<'t> {
     /// The value of a field without blanks around it.
     pub(super) fn value(&self, field: Field) -> Option<Piece<'t>> {
         self.raw(field).map(Piece::trim)
+    }
+
+    /// The value of a field that a record can't be without.
+    pub(super) fn required(&self, field: Field) -> Result<Piece<'t>, Fault> {
+        let value = self.value(field).filter(|value| !value.is_empty());
+        value.ok_or(Fault::Short(field))
     }
 
     /// The value of a field with the blanks that stand before it.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::configs;
 use super::fields::Fields;
-use crate::import::form::{Reading, Whole, bad_number, is_topic_name, number};
+use crate::import::form::{Fault, Whole, bad_number, number, topic_name};
 use crate::import::model::Layout;
 use crate::import::text::Piece;
 use crate::import::warning::{Field, Problem, Reason, token};
@@ -26,39 +26,18 @@ pub(in crate::import) struct Header<'t> {
 }
 
 /// Reads a header.
-pub(super) fn read<'t>(fields: &Fields<'t>, last: bool) -> Reading<Header<'t>> {
-    match complete(fields, last) {
-        Ok(whole) => Reading::Whole(whole),
-        Err(reading) => reading,
-    }
-}
-
-fn complete<'t>(fields: &Fields<'t>, last: bool) -> Result<Whole<Header<'t>>, Reading<Header<'t>>> {
-    let required = |field| {
-        fields
-            .value(field)
-            .filter(|value| !value.is_empty())
-            .ok_or(Reading::Short {
-                missing: field,
-                certain: true,
-            })
-    };
-    let name = required(Field::Topic)?;
-    let count = required(Field::PartitionCount)?;
-    let factor = required(Field::ReplicationFactor)?;
-    if !is_topic_name(name.text) {
-        let reason = Reason::BadTopicName {
-            token: token(name.text),
-        };
-        return Err(Reading::Bad(Problem::of(name, reason)));
-    }
+pub(super) fn read<'t>(fields: &Fields<'t>, last: bool) -> Result<Whole<Header<'t>>, Fault> {
+    let name = fields.required(Field::Topic)?;
+    let count = fields.required(Field::PartitionCount)?;
+    let factor = fields.required(Field::ReplicationFactor)?;
+    let name = topic_name(name)?;
     let mut problems = Vec::new();
     let configs = match fields.value(Field::Configs) {
         Some(value) => configs::read(value, last, &mut problems),
         None => configs::Configs::default(),
     };
     let header = Header {
-        name: name.text,
+        name,
         topic_id: topic_id(fields, &mut problems),
         partition_count: (only_number(count, Field::PartitionCount)?, count),
         replication_factor: only_number(factor, Field::ReplicationFactor)?,
@@ -75,14 +54,13 @@ fn complete<'t>(fields: &Fields<'t>, last: bool) -> Result<Whole<Header<'t>>, Re
     })
 }
 
-fn only_number<'t>(piece: Piece<'t>, field: Field) -> Result<i32, Reading<Header<'t>>> {
+fn only_number(piece: Piece<'_>, field: Field) -> Result<i32, Problem> {
     number(piece).ok_or_else(|| {
         let (first, rest) = piece.word();
-        let wrong = match number(first) {
-            Some(_) => rest.word().0,
-            None => first,
-        };
-        Reading::Bad(bad_number(wrong, field))
+        match number(first) {
+            Some(_) => bad_number(rest.word().0, field),
+            None => bad_number(first, field),
+        }
     })
 }
 

@@ -31,9 +31,9 @@ pub(super) fn read(piece: Piece<'_>, last: bool) -> Reading<Record<'_>> {
         return Reading::No;
     };
     if fields.has(Field::Partition) {
-        row::read(&fields).map(Record::Row)
+        Reading::from(row::read(&fields)).map(Record::Row)
     } else if fields.has(Field::PartitionCount) || fields.has(Field::TopicId) {
-        header::read(&fields, last).map(Record::Header)
+        Reading::from(header::read(&fields, last)).map(Record::Header)
     } else {
         Reading::Short {
             missing: Field::Partition,

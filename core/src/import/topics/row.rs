@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use super::fields::Fields;
 use crate::import::form::{
-    Reading, Whole, bad_number, first_outside, first_repeated, ids, is_topic_name, number, only_ids,
+    Fault, Whole, bad_number, bad_partition, first_outside, first_repeated, ids, number, only_ids,
+    topic_name,
 };
 use crate::import::model::{Answer, Partition};
 use crate::import::text::Piece;
@@ -24,55 +25,26 @@ pub(in crate::import) struct Row<'t> {
 }
 
 /// Reads a row.
-pub(super) fn read<'t>(fields: &Fields<'t>) -> Reading<Row<'t>> {
+pub(super) fn read<'t>(fields: &Fields<'t>) -> Result<Whole<Row<'t>>, Fault> {
     const REQUIRED: [Field; 3] = [Field::Leader, Field::Replicas, Field::Isr];
     if let Some(missing) = REQUIRED.into_iter().find(|&field| !fields.has(field)) {
-        return Reading::Short {
-            missing,
-            certain: true,
-        };
+        return Err(Fault::Short(missing));
     }
-    match complete(fields) {
-        Ok(whole) => Reading::Whole(whole),
-        Err(reading) => reading,
-    }
-}
-
-fn complete<'t>(fields: &Fields<'t>) -> Result<Whole<Row<'t>>, Reading<Row<'t>>> {
-    let required = |field| {
-        fields
-            .value(field)
-            .filter(|value| !value.is_empty())
-            .ok_or(Reading::Short {
-                missing: field,
-                certain: true,
-            })
-    };
-    let name = required(Field::Topic)?;
-    let number_at = required(Field::Partition)?;
-    let leader = required(Field::Leader)?;
-    if !is_topic_name(name.text) {
-        let reason = Reason::BadTopicName {
-            token: token(name.text),
-        };
-        return Err(Reading::Bad(Problem::of(name, reason)));
-    }
-    let Some(partition) = number(number_at) else {
-        let reason = Reason::BadPartition {
-            token: token(number_at.text),
-        };
-        return Err(Reading::Bad(Problem::of(number_at, reason)));
-    };
+    let name = fields.required(Field::Topic)?;
+    let number_at = fields.required(Field::Partition)?;
+    let leader = fields.required(Field::Leader)?;
+    let topic = topic_name(name)?;
+    let partition = number(number_at).ok_or_else(|| bad_partition(number_at))?;
     let mut lists = Lists {
         fields,
         problems: Vec::new(),
         open: false,
     };
-    let partition = lists.partition(partition, leader).map_err(Reading::Bad)?;
+    let partition = lists.partition(partition, leader)?;
     check(&partition, fields, &mut lists.problems);
     Ok(Whole {
         record: Row {
-            topic: name.text,
+            topic,
             name,
             number: number_at,
             partition,
