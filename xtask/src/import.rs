@@ -4,20 +4,25 @@
 //! shows them: the line, and a caret under the character.
 
 use std::io::Read;
+use std::process::ExitCode;
 
 use anyhow::Context;
 use tidemark_core::import::{self, Warning};
 
+use crate::args::Args;
+
 /// Reads the file, or standard input for `-`, and prints what was understood.
-pub(crate) fn run(path: &str) -> anyhow::Result<()> {
-    let bytes = read(path).with_context(|| format!("reading {path}"))?;
+pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
+    let path = args.positional("FILE")?;
+    args.finish()?;
+    let bytes = read(&path).with_context(|| format!("reading {path}"))?;
     let text = String::from_utf8_lossy(&bytes);
     let import = import::read(&text);
     for warning in &import.warnings {
         eprintln!("{}", show(&text, warning));
     }
     println!("{}", serde_json::to_string_pretty(&import)?);
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 fn read(path: &str) -> std::io::Result<Vec<u8>> {
