@@ -61,7 +61,7 @@ pub struct Section {
 }
 
 /// The command-line tools whose output is known by sight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tool {
     /// `kafka-topics.sh --describe`.

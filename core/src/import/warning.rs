@@ -6,7 +6,7 @@ use alloc::string::String;
 use core::fmt;
 
 use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::model::Tool;
 
@@ -46,7 +46,7 @@ impl fmt::Display for Warning {
 }
 
 /// A token of the text as it was given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// The line, counted from 1: one per CR LF, LF or CR.
     pub line: u32,
@@ -58,8 +58,7 @@ pub struct Place {
 }
 
 /// Why there is a warning. Tokens longer than 64 characters are cut.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reason {
     /// A line of no known form.
     UnrecognisedLine,
@@ -309,7 +308,7 @@ impl fmt::Display for Reason {
 }
 
 /// A field of a record, under the name the tools print.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Field {
     /// `Topic`.
@@ -412,7 +411,7 @@ impl fmt::Display for Field {
 }
 
 /// What was mended in JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repair {
     /// Typographic quotes.
@@ -437,7 +436,7 @@ impl fmt::Display for Repair {
 }
 
 /// What would have been JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Expected {
     /// Any value.

@@ -1,12 +1,11 @@
 //! What a simulator has to assume because no text says it, and whom that concerns.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A gap and how it was filled.
 ///
 /// `topic` is an index into [`Topology::topics`](super::Topology::topics).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Assumption {
     /// Brokers are known by their ids in lists: those without partitions are absent.
     BrokersFromLists,
