@@ -27,3 +27,5 @@ pub mod replication;
 pub mod cluster;
 
 pub mod sim;
+
+pub mod scenario;
