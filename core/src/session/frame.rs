@@ -14,7 +14,8 @@ use crate::history::BranchId;
 use crate::import::Assumption;
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
 use crate::replication::acks::Acks;
-use crate::replication::settings::{Release, SettingView, SettingsConflict};
+use crate::replication::release::Release;
+use crate::replication::settings::{SettingView, SettingsConflict};
 use crate::sim::event::{MessageHead, Step, Timer, VirtualTime};
 use crate::sim::invariant::InvariantId;
 

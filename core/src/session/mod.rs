@@ -20,6 +20,7 @@ use request::{Look, Request, SettingWhen};
 use serde::{Deserialize, Serialize};
 
 pub use importing::{ImportView, ImportWarning};
+pub use moves::{is_landmark, kind_of};
 
 use crate::cluster::topology::PartitionId;
 use crate::history::{BranchId, Going, Lane};
@@ -259,7 +260,9 @@ impl Session {
             .iter()
             .find(|topic| topic.name == OFFSETS_TOPIC);
         // The highest number counts: an import may lack rows.
-        let partitions = topic.and_then(|topic| topic.partitions.last()).map(|last| last + 1);
+        let partitions = topic
+            .and_then(|topic| topic.partitions.last())
+            .map(|last| last + 1);
         let number = partitions.and_then(|count| group_partition::partition_for(&group, count));
         let (Some(partitions), Some(number)) = (partitions, number) else {
             return Reply::Refused(Refusal::NoOffsetsTopic);
@@ -284,8 +287,12 @@ fn check(lane: &Lane, command: &Command) -> Result<(), Refusal> {
     use crate::cluster::broker::Process;
     let simulation = lane.simulation();
     let broker = |id: BrokerId| simulation.broker(id).ok_or(Refusal::NoSuchBroker);
-    let partition =
-        |id: PartitionId| simulation.cell(id).ok_or(Refusal::NoSuchPartition).map(|_| ());
+    let partition = |id: PartitionId| {
+        simulation
+            .cell(id)
+            .ok_or(Refusal::NoSuchPartition)
+            .map(|_| ())
+    };
     match command {
         Command::Produce(produce) => {
             partition(produce.partition)?;

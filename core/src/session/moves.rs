@@ -124,12 +124,9 @@ impl Session {
         if arrived || self.is_too_far(pending) {
             return self.frame();
         }
-        let (step, time) = self
-            .lanes()
-            .first()
-            .map_or((0, VirtualTime(0)), |lane| {
-                (lane.position(), lane.simulation().time())
-            });
+        let (step, time) = self.lanes().first().map_or((0, VirtualTime(0)), |lane| {
+            (lane.position(), lane.simulation().time())
+        });
         self.pending = Some(pending);
         Reply::Working { step, time }
     }
@@ -169,7 +166,10 @@ impl Session {
 fn reached(lane: &Lane, pending: PendingMove) -> bool {
     match pending.goal {
         Goal::Time(time) => {
-            let next = lane.branch().step(lane.position() + 1).map(|step| step.time);
+            let next = lane
+                .branch()
+                .step(lane.position() + 1)
+                .map(|step| step.time);
             let next = next.or_else(|| {
                 let commands = lane.branch().commands();
                 let command = commands.get(lane.commands_done()).map(|next| next.at);
@@ -178,9 +178,11 @@ fn reached(lane: &Lane, pending: PendingMove) -> bool {
             });
             next.is_some_and(|next| next > time)
         }
-        Goal::Round(sequence) => !lane.simulation().queue().iter().any(|entry| {
-            entry.sequence < sequence && matches!(entry.due, Due::Message(_))
-        }),
+        Goal::Round(sequence) => !lane
+            .simulation()
+            .queue()
+            .iter()
+            .any(|entry| entry.sequence < sequence && matches!(entry.due, Due::Message(_))),
         Goal::Visible | Goal::Landmark(_) | Goal::End => false,
     }
 }
@@ -190,7 +192,10 @@ pub(super) fn lens_passes(lens: Lens, step: &Step) -> bool {
     let kind = lens.kind.is_none_or(|kind| kind_of(step) == kind);
     let broker = lens.broker.is_none_or(|broker| {
         nodes_of(step).contains(&Some(Node::Broker(broker)))
-            || step.effects.iter().any(|effect| effect.broker() == Some(broker))
+            || step
+                .effects
+                .iter()
+                .any(|effect| effect.broker() == Some(broker))
     });
     let partition = lens.partition.is_none_or(|partition| {
         let about = partition_of(step);
@@ -199,7 +204,11 @@ pub(super) fn lens_passes(lens: Lens, step: &Step) -> bool {
                 .effects
                 .iter()
                 .any(|effect| effect.partition() == Some(partition))
-            || (about.is_none() && !step.effects.iter().any(|effect| effect.partition().is_some()))
+            || (about.is_none()
+                && !step
+                    .effects
+                    .iter()
+                    .any(|effect| effect.partition().is_some()))
     });
     kind && broker && partition
 }
@@ -264,9 +273,9 @@ pub fn kind_of(step: &Step) -> StepKind {
 pub fn is_landmark(step: &Step, landmark: Landmark) -> bool {
     let any = |wanted: fn(&Effect) -> bool| step.effects.iter().any(wanted);
     match landmark {
-        Landmark::Election => any(|effect| {
-            matches!(effect, Effect::PartitionChanged { from, to, .. } if from.leader != to.leader)
-        }),
+        Landmark::Election => any(
+            |effect| matches!(effect, Effect::PartitionChanged { from, to, .. } if from.leader != to.leader),
+        ),
         Landmark::HighWatermark => any(|effect| {
             matches!(
                 effect,
@@ -276,9 +285,9 @@ pub fn is_landmark(step: &Step, landmark: Landmark) -> bool {
                 }
             )
         }),
-        Landmark::IsrChange => any(|effect| {
-            matches!(effect, Effect::PartitionChanged { from, to, .. } if from.isr != to.isr)
-        }),
+        Landmark::IsrChange => any(
+            |effect| matches!(effect, Effect::PartitionChanged { from, to, .. } if from.isr != to.isr),
+        ),
         Landmark::Violation => {
             any(|effect| matches!(effect, Effect::Invariant { broken: true, .. }))
         }
