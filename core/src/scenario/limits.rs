@@ -3,6 +3,9 @@
 /// The longest text, in bytes.
 pub(super) const TEXT_BYTES: usize = 32 << 20;
 
+/// The longest line, in bytes.
+pub(super) const LINE_BYTES: usize = 1 << 20;
+
 /// Mistakes reported; more are counted.
 pub(super) const ERRORS: usize = 50;
 
@@ -24,9 +27,6 @@ pub(super) const RECORDS: usize = 1_000_000;
 /// Bytes of those records' values.
 pub(super) const RECORD_BYTES: usize = 64 << 20;
 
-/// Records of one produce command.
-pub(super) const PRODUCED: usize = 10_000;
-
 /// Bytes of one value.
 pub(super) const VALUE_BYTES: usize = 16 << 10;
 
@@ -36,7 +36,10 @@ pub(super) const WORDING_BYTES: usize = 4 << 10;
 /// Commands of all branches.
 pub(super) const COMMANDS: usize = 200_000;
 
-/// Values of all produce commands, and their bytes.
+/// Values of all produce commands.
+pub(super) const PRODUCED: usize = 1_000_000;
+
+/// Bytes of those values.
 pub(super) const PRODUCED_BYTES: usize = 64 << 20;
 
 /// Branches.
