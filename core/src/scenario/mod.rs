@@ -9,6 +9,7 @@ mod catalogue;
 mod error;
 mod limits;
 mod read;
+mod replay;
 mod wording;
 mod write;
 
@@ -17,6 +18,7 @@ use alloc::vec::Vec;
 pub use catalogue::{CatalogueEntry, catalogue};
 pub use error::{Expected, Kind, ScenarioError, ScenarioErrors, Unknown};
 pub use read::parse;
+pub use replay::{Replay, replay};
 pub use wording::{Wording, is_language};
 pub use write::write;
 
