@@ -125,7 +125,7 @@ impl Simulation {
             };
             self.set_time(entry.time);
             let trigger = match &entry.due {
-                Due::Message(message) => Some(self.deliver(message)),
+                Due::Message(message) => Some(self.deliver(message, entry.cause)),
                 Due::Timer(timer, generation) => {
                     let visible = self.expire(*timer, *generation);
                     visible.then_some(Trigger::Timer(*timer))
@@ -315,9 +315,13 @@ impl Simulation {
         self.touched.clear();
     }
 
-    fn deliver(&mut self, message: &Rc<Message>) -> Trigger {
-        if !self.network.is_open(message.from, message.to) || !self.is_listening(message.to) {
-            self.lose(message);
+    fn deliver(&mut self, message: &Rc<Message>, sent_in_step: u32) -> Trigger {
+        let connected = self.is_connected(message, sent_in_step);
+        if !connected
+            || !self.network.is_open(message.from, message.to)
+            || !self.is_listening(message)
+        {
+            self.lose(message, connected);
             return Trigger::MessageLost(message.head());
         }
         let head = message.head();
@@ -328,7 +332,7 @@ impl Simulation {
                     .broker(broker)
                     .is_some_and(|broker| broker.process == Process::Paused);
                 if paused {
-                    self.defer(broker, message);
+                    self.defer(broker, message, sent_in_step);
                 } else {
                     self.at_broker(broker, message);
                 }
@@ -366,12 +370,26 @@ impl Simulation {
         }
     }
 
-    /// Whether a node's process takes messages; a paused one does, it only handles them later.
-    fn is_listening(&self, node: Node) -> bool {
-        match node {
-            Node::Broker(id) => self.broker(id).is_some_and(|broker| {
-                matches!(broker.process, Process::Running | Process::Paused)
-                    || (broker.process == Process::Starting)
+    /// Whether both ends are the processes between which the message was sent: a connection ends with
+    /// either of them.
+    fn is_connected(&self, message: &Message, sent_in_step: u32) -> bool {
+        [message.from, message.to].into_iter().all(|node| {
+            let Node::Broker(id) = node else {
+                return true;
+            };
+            self.broker(id)
+                .is_some_and(|broker| broker.started_in_step <= sent_in_step)
+        })
+    }
+
+    /// Whether the receiver's process takes the message. A paused one does, it only handles it later;
+    /// one that starts has only its connection to the controller.
+    fn is_listening(&self, message: &Message) -> bool {
+        match message.to {
+            Node::Broker(id) => self.broker(id).is_some_and(|broker| match broker.process {
+                Process::Running | Process::Paused => true,
+                Process::Starting => message.from == Node::Controller,
+                Process::Down => false,
             }),
             Node::Controller | Node::Client(_) => true,
         }
