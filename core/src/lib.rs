@@ -24,6 +24,17 @@ pub mod log;
 
 pub mod replication;
 
+pub mod topology;
+
+pub mod event;
+
 pub mod cluster;
 
 pub mod sim;
+
+pub mod history;
+
+pub mod import;
+pub mod scenario;
+
+pub mod session;

@@ -3,8 +3,8 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use super::topology::PartitionId;
 use crate::kafka::BrokerId;
+use crate::topology::PartitionId;
 
 /// A broker's process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,8 +52,6 @@ pub struct Broker {
     pub alter_partition_in_flight: bool,
     /// Partitions it leads in which a member of the ISR was behind when last looked at.
     pub suspects: Rc<Vec<PartitionId>>,
-    /// Its process stood still when these arrived; with the steps in which they were sent.
-    pub deferred: Rc<Vec<(u32, Rc<crate::sim::message::Message>)>>,
     /// A lag check is due at some time.
     pub lag_check_armed: bool,
 }
@@ -83,7 +81,6 @@ impl Broker {
             isr_changes: Rc::default(),
             alter_partition_in_flight: false,
             suspects: Rc::default(),
-            deferred: Rc::default(),
             lag_check_armed: false,
         }
     }
@@ -112,10 +109,9 @@ impl Broker {
     }
 
     /// Messages and timers are gone.
-    pub fn drop_traffic(&mut self) {
+    pub const fn drop_traffic(&mut self) {
         self.records_in_flight = false;
         self.alter_partition_in_flight = false;
-        self.deferred = Rc::default();
         self.lag_check_armed = false;
     }
 

@@ -4,19 +4,19 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cluster::topology::PartitionId;
 use crate::history::BranchId;
 use crate::kafka::BrokerId;
 use crate::replication::settings::SettingChange;
 use crate::sim::command::Command;
 use crate::sim::event::VirtualTime;
+use crate::topology::PartitionId;
 
 /// One request of the page; each is answered by exactly one [`super::Reply`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Request {
     /// Opens a scenario text in place of the current session.
     Open {
-        /// The text, in the format of `docs/SCENARIO.md`.
+        /// The text, in the format of `docs/SCENARIO.md`, or the id of a scenario of the catalogue.
         text: String,
         /// Go to this step of this branch after opening (a session that is restored).
         at: Option<(BranchId, u32)>,
@@ -47,6 +47,8 @@ pub enum Request {
     Look(Look),
     /// Asks for the whole session as scenario text.
     Save,
+    /// Stops a long move; the answer is the frame where it stopped.
+    Cancel,
     /// Asks which partition of `__consumer_offsets` a group belongs to.
     FindCoordinator {
         /// `group.id`.
@@ -102,7 +104,7 @@ pub enum Landmark {
 }
 
 /// What the frame shows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Look {
     /// The partition drawn as lanes.
     pub partition: PartitionId,

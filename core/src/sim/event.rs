@@ -4,18 +4,17 @@
 //! follows from it at once is its list of [`Effect`]s. There is no prose here; the words belong to
 //! the page, in each language, keyed by these types.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
 use super::command::Command;
-use super::invariant::InvariantId;
 use super::node::Node;
-use crate::cluster::topology::PartitionId;
+use crate::event::Effect;
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
 use crate::replication::acks::Acks;
 use crate::replication::error_code::ErrorCode;
+use crate::topology::PartitionId;
 
 /// Virtual time in microseconds since the start of the run.
 #[derive(
@@ -253,338 +252,33 @@ pub enum Timer {
     UncleanElectionCheck,
 }
 
-/// Why a replica cut its log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum TruncationReason {
-    /// It follows another leader than before and cuts to its own high watermark (before 0.11).
-    HighWatermark,
-    /// The leader's answer to OffsetsForLeaderEpoch.
-    LeaderEpoch,
-    /// The leader's diverging answer to a fetch (since 2.7).
-    DivergingFetch,
-    /// The leader's log ends before the follower's.
-    OutOfRange,
-    /// The leader's log starts after the follower's end: the whole log goes.
-    BehindLogStart,
-}
+impl Timer {
+    /// The broker it runs on, if it runs on one.
+    #[must_use]
+    pub const fn broker(&self) -> Option<BrokerId> {
+        match *self {
+            Self::SessionExpiry { broker }
+            | Self::LagCheck { broker }
+            | Self::FetchWait { broker, .. }
+            | Self::FetchRetry { broker, .. }
+            | Self::RequestTimeout { broker, .. }
+            | Self::ProduceTimeout { broker, .. }
+            | Self::Registration { broker }
+            | Self::Heartbeat { broker }
+            | Self::AlterPartitionRetry { broker } => Some(broker),
+            Self::LeaderBalance | Self::UncleanElectionCheck => None,
+        }
+    }
 
-/// Why the controller changed a partition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum ChangeReason {
-    /// A broker was fenced, or its session ended.
-    BrokerFenced,
-    /// A broker came back.
-    BrokerUnfenced,
-    /// A broker is shutting down.
-    ControlledShutdown,
-    /// The leader asked for another ISR.
-    AlterPartition,
-    /// A preferred election.
-    PreferredElection,
-    /// An unclean election was asked for, or the periodic check ran one.
-    UncleanElection,
-    /// A schedule by hand moved leadership.
-    Manual,
-}
-
-/// A partition's state at the controller, as an effect shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct PartitionSummary {
-    /// The leader; `None` is Kafka's -1.
-    pub leader: Option<BrokerId>,
-    /// The leader epoch.
-    pub leader_epoch: LeaderEpoch,
-    /// The partition epoch (ZooKeeper: the version of the state node).
-    pub partition_epoch: i32,
-    /// The ISR, in assignment order.
-    pub isr: Vec<BrokerId>,
-}
-
-/// Something that changed in a step.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Effect {
-    /// A replica's log grew.
-    Appended {
-        /// The partition.
-        partition: PartitionId,
-        /// The broker.
-        broker: BrokerId,
-        /// The first new offset.
-        from: Offset,
-        /// The new log end offset.
-        to: Offset,
-        /// True at the leader, from a producer; false at a follower.
-        as_leader: bool,
-    },
-    /// The leader learned how far a follower's log reaches.
-    RemoteLogEndOffset {
-        /// The partition.
-        partition: PartitionId,
-        /// The leader.
-        leader: BrokerId,
-        /// The follower.
-        follower: BrokerId,
-        /// What it believed before; -1 is unknown.
-        from: Offset,
-        /// What it knows now.
-        to: Offset,
-    },
-    /// A replica's high watermark moved.
-    HighWatermark {
-        /// The partition.
-        partition: PartitionId,
-        /// The broker.
-        broker: BrokerId,
-        /// Before.
-        from: Offset,
-        /// Now.
-        to: Offset,
-        /// True at the leader, where it means "committed".
-        as_leader: bool,
-    },
-    /// A replica cut its log.
-    Truncated {
-        /// The partition.
-        partition: PartitionId,
-        /// The broker.
-        broker: BrokerId,
-        /// The log end offset before.
-        from: Offset,
-        /// The log end offset now.
-        to: Offset,
-        /// Why.
-        reason: TruncationReason,
-    },
-    /// A replica's log start offset rose.
-    LogStartOffset {
-        /// The partition.
-        partition: PartitionId,
-        /// The broker.
-        broker: BrokerId,
-        /// Before.
-        from: Offset,
-        /// Now.
-        to: Offset,
-    },
-    /// Records vanished with the power or the disk.
-    RecordsLost {
-        /// The partition.
-        partition: PartitionId,
-        /// The broker.
-        broker: BrokerId,
-        /// The log end offset before.
-        from: Offset,
-        /// The log end offset now.
-        to: Offset,
-    },
-    /// A broker took over leadership of an epoch.
-    BecameLeader {
-        /// The partition.
-        partition: PartitionId,
-        /// The broker.
-        broker: BrokerId,
-        /// The leader epoch.
-        leader_epoch: LeaderEpoch,
-        /// Where the epoch starts: the log end offset at that moment.
-        epoch_start_offset: Offset,
-    },
-    /// A broker follows.
-    BecameFollower {
-        /// The partition.
-        partition: PartitionId,
-        /// The broker.
-        broker: BrokerId,
-        /// Whom; `None` while there is no leader.
-        leader: Option<BrokerId>,
-        /// The leader epoch.
-        leader_epoch: LeaderEpoch,
-    },
-    /// A leader applied a new ISR within its epoch.
-    LeaderSawIsr {
-        /// The partition.
-        partition: PartitionId,
-        /// The leader.
-        broker: BrokerId,
-        /// The ISR.
-        isr: Vec<BrokerId>,
-    },
-    /// The controller wrote a new state of a partition.
-    PartitionChanged {
-        /// The partition.
-        partition: PartitionId,
-        /// Before.
-        from: PartitionSummary,
-        /// Now.
-        to: PartitionSummary,
-        /// Why.
-        reason: ChangeReason,
-        /// A leader was elected that was not in the ISR.
-        unclean: bool,
-    },
-    /// An election found nobody.
-    ElectionFailed {
-        /// The partition.
-        partition: PartitionId,
-        /// The error a tool would see.
-        error: ErrorCode,
-    },
-    /// A leader asks for another ISR; until the answer its maximal ISR counts.
-    IsrChangeProposed {
-        /// The partition.
-        partition: PartitionId,
-        /// The leader.
-        leader: BrokerId,
-        /// The ISR asked for.
-        isr: Vec<BrokerId>,
-        /// Replicas that join.
-        joins: Vec<BrokerId>,
-        /// Replicas that leave.
-        leaves: Vec<BrokerId>,
-    },
-    /// The ISR a leader asked for stands.
-    IsrChangeCommitted {
-        /// The partition.
-        partition: PartitionId,
-        /// The leader.
-        leader: BrokerId,
-        /// The ISR.
-        isr: Vec<BrokerId>,
-    },
-    /// The controller refused the ISR a leader asked for.
-    IsrChangeRefused {
-        /// The partition.
-        partition: PartitionId,
-        /// The leader.
-        leader: BrokerId,
-        /// Why.
-        error: ErrorCode,
-        /// The request stays pending until new metadata arrives.
-        stays_pending: bool,
-    },
-    /// Records were acknowledged to their producer.
-    Acknowledged {
-        /// The partition.
-        partition: PartitionId,
-        /// The leader that answered.
-        broker: BrokerId,
-        /// The offset of the first of them; the others follow.
-        base_offset: Offset,
-        /// The values.
-        values: Vec<String>,
-        /// What the producer had asked for.
-        acks: Acks,
-    },
-    /// A produce request failed.
-    ProduceFailed {
-        /// The partition.
-        partition: PartitionId,
-        /// The broker that answered.
-        broker: BrokerId,
-        /// The values.
-        values: Vec<String>,
-        /// Why.
-        error: ErrorCode,
-    },
-    /// The batch of an idempotent producer was there already: nothing was appended.
-    DuplicateBatch {
-        /// The partition.
-        partition: PartitionId,
-        /// The leader.
-        broker: BrokerId,
-        /// The offset of the first copy.
-        base_offset: Offset,
-    },
-    /// A produce request waits until the high watermark has passed its records.
-    ProduceWaits {
-        /// The partition.
-        partition: PartitionId,
-        /// The leader.
-        broker: BrokerId,
-        /// The high watermark needed.
-        required_offset: Offset,
-    },
-    /// What a consumer got.
-    ConsumerRead {
-        /// The partition.
-        partition: PartitionId,
-        /// The broker asked.
-        broker: BrokerId,
-        /// The first offset asked for.
-        offset: Offset,
-        /// The values read; empty if nothing is readable yet.
-        values: Vec<String>,
-        /// The error, or [`ErrorCode::None`].
-        error: ErrorCode,
-    },
-    /// A follower's fetch was refused.
-    FetchRefused {
-        /// The partition.
-        partition: PartitionId,
-        /// The leader that refused.
-        leader: BrokerId,
-        /// The follower.
-        follower: BrokerId,
-        /// Why.
-        error: ErrorCode,
-    },
-    /// A follower stopped fetching a partition until new metadata arrives.
-    FetcherStopped {
-        /// The partition.
-        partition: PartitionId,
-        /// The follower.
-        broker: BrokerId,
-        /// Why.
-        error: ErrorCode,
-    },
-    /// A broker's process ended.
-    BrokerDown {
-        /// The broker.
-        broker: BrokerId,
-        /// It ended in an orderly way, flushed and with its clean-shutdown marker.
-        clean: bool,
-    },
-    /// A broker's process started.
-    BrokerStarted {
-        /// The broker.
-        broker: BrokerId,
-    },
-    /// A broker's replica opened its log.
-    LogOpened {
-        /// The partition.
-        partition: PartitionId,
-        /// The broker.
-        broker: BrokerId,
-        /// The high watermark read from the checkpoint, within the log's bounds.
-        high_watermark: Offset,
-        /// The log end offset found.
-        log_end_offset: Offset,
-    },
-    /// The controller takes a broker for dead.
-    BrokerFenced {
-        /// The broker.
-        broker: BrokerId,
-    },
-    /// The controller lets a broker take part again.
-    BrokerUnfenced {
-        /// The broker.
-        broker: BrokerId,
-    },
-    /// A registration was refused.
-    RegistrationRefused {
-        /// The broker.
-        broker: BrokerId,
-        /// Why.
-        error: ErrorCode,
-    },
-    /// A message was sent.
-    Sent(MessageHead),
-    /// A promise was broken, or holds again.
-    Invariant {
-        /// Which.
-        id: InvariantId,
-        /// Where.
-        partition: PartitionId,
-        /// True when it broke in this step; false when it holds again.
-        broken: bool,
-    },
+    /// The partition it is about, if it is about one.
+    #[must_use]
+    pub const fn partition(&self) -> Option<PartitionId> {
+        match *self {
+            Self::FetchWait { partition, .. }
+            | Self::FetchRetry { partition, .. }
+            | Self::RequestTimeout { partition, .. }
+            | Self::ProduceTimeout { partition, .. } => Some(partition),
+            _ => None,
+        }
+    }
 }

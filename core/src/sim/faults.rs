@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 
 use super::Simulation;
 use super::command::{Command, Crash};
-use super::event::{Effect, Timer};
+use super::event::Timer;
 use super::invariant::Allowance;
 use super::message::{Content, Message};
 use super::node::Node;
 use super::queue::Due;
 use crate::cluster::broker::Process;
 use crate::cluster::replica::{Fetcher, Outbox};
+use crate::event::Effect;
 use crate::kafka::BrokerId;
 use crate::replication::error_code::ErrorCode;
 
@@ -134,6 +135,7 @@ impl Simulation {
         let tick = broker.ticks(now, interval.max(1));
         broker.become_process(Process::Down, now);
         broker.forget();
+        Rc::make_mut(&mut self.deferred).remove(&id);
         if by_hand && let Some(registration) = self.controller.registration_mut(id) {
             registration.answers = false;
         }
@@ -275,10 +277,9 @@ impl Simulation {
         };
         let paused_at = broker.since;
         broker.become_process(Process::Running, now);
-        let deferred = core::mem::take(&mut broker.deferred);
-        for (sent_in_step, message) in deferred.iter() {
-            let due = Due::Message(Rc::clone(message));
-            self.queue.push(now, *sent_in_step, due);
+        let deferred = Rc::make_mut(&mut self.deferred).remove(&id);
+        for (sent_in_step, message) in deferred.into_iter().flatten() {
+            self.queue.push(now, sent_in_step, Due::Message(message));
         }
         self.expire_overdue(id, paused_at);
         self.review_contact(id);
@@ -340,10 +341,10 @@ impl Simulation {
 
     /// A message to a process that stands still waits in its socket.
     pub(super) fn defer(&mut self, id: BrokerId, message: &Rc<Message>, sent_in_step: u32) {
-        let message = Rc::clone(message);
-        if let Some(broker) = self.broker_mut(id) {
-            Rc::make_mut(&mut broker.deferred).push((sent_in_step, message));
-        }
+        Rc::make_mut(&mut self.deferred)
+            .entry(id)
+            .or_default()
+            .push((sent_in_step, Rc::clone(message)));
     }
 
     fn cut_link(&mut self, from: Node, to: Node) {
@@ -515,7 +516,7 @@ impl Simulation {
 
     fn delete_records(
         &mut self,
-        partition: crate::cluster::topology::PartitionId,
+        partition: crate::topology::PartitionId,
         before_offset: crate::kafka::Offset,
     ) {
         let members: Vec<BrokerId> = match self.cell(partition) {
@@ -542,10 +543,10 @@ impl Simulation {
                 partition,
             } => self.on_fetch_wait(partition, broker, follower, generation),
             Timer::FetchRetry { broker, partition } => {
-                self.is_running(broker) && self.on_fetch_retry(partition, broker)
+                self.has_running(broker) && self.on_fetch_retry(partition, broker)
             }
             Timer::RequestTimeout { broker, partition } => {
-                self.is_running(broker) && self.on_request_timeout(partition, broker, generation)
+                self.has_running(broker) && self.on_request_timeout(partition, broker, generation)
             }
             Timer::ProduceTimeout { broker, partition } => {
                 self.on_produce_timeout(partition, broker)
@@ -558,7 +559,7 @@ impl Simulation {
         }
     }
 
-    fn is_running(&self, id: BrokerId) -> bool {
+    fn has_running(&self, id: BrokerId) -> bool {
         self.broker(id)
             .is_some_and(|broker| broker.process == Process::Running)
     }

@@ -24,12 +24,13 @@ pub mod start;
 pub mod table;
 pub mod trace;
 
+use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use cell::PartitionCell;
 use command::Command;
-use event::{Effect, Step, Timer, Trigger, VirtualTime};
+use event::{Step, Timer, Trigger, VirtualTime};
 use invariant::Allowance;
 use message::{Content, Message};
 use network::Network;
@@ -41,10 +42,11 @@ use trace::{Trace, TraceHashes};
 use crate::cluster::broker::{Broker, Process};
 use crate::cluster::controller::{Controller, Rules};
 use crate::cluster::replica::{Action, Context, Outbox, Replica, START_TIME_US};
-use crate::cluster::topology::{PartitionId, Topology};
+use crate::event::Effect;
 use crate::kafka::BrokerId;
 use crate::replication::settings::Settings;
 use crate::shared::SharedList;
+use crate::topology::{PartitionId, Topology};
 
 /// How many silent timers a call of [`Simulation::advance`] handles before it gives control back.
 const SILENT_LIMIT: u32 = 10_000;
@@ -104,6 +106,8 @@ pub struct Simulation {
     next_produce_id: u32,
     balance_armed: bool,
     unclean_check_armed: bool,
+    /// Messages that arrived while their receiver stood still.
+    deferred: Rc<BTreeMap<BrokerId, Vec<(u32, Rc<Message>)>>>,
     /// The effects of the step under construction, and the partitions it touched.
     effects: Vec<Effect>,
     touched: Vec<PartitionId>,
@@ -255,6 +259,55 @@ impl Simulation {
             .unwrap_or(self.settings.min_insync_replicas)
     }
 
+    /// Whether a message will be lost as things are: its link is cut, its receiver is down, or one of
+    /// its ends was started anew since it was sent.
+    #[must_use]
+    pub fn is_doomed(&self, message: &Message, sent_in_step: u32) -> bool {
+        !self.is_connected(message, sent_in_step)
+            || !self.network.is_open(message.from, message.to)
+            || !self.is_listening(message)
+    }
+
+    /// Whether a timer in the queue still means something; one that was set again since does not.
+    #[must_use]
+    pub fn is_running(&self, timer: Timer, generation: u32) -> bool {
+        match timer {
+            Timer::SessionExpiry { broker } => {
+                let registration = self.controller.registration(broker);
+                registration.is_some_and(|registration| registration.generation == generation)
+            }
+            Timer::FetchWait {
+                broker,
+                follower,
+                partition,
+            } => self
+                .cell(partition)
+                .and_then(|cell| cell.replica(broker))
+                .and_then(|replica| replica.leadership())
+                .and_then(|leadership| leadership.remote(follower))
+                .and_then(|remote| remote.parked)
+                .is_some_and(|parked| parked.request.serial == generation),
+            Timer::RequestTimeout { broker, partition } => {
+                self.is_awaited(partition, broker, generation)
+            }
+            _ => true,
+        }
+    }
+
+    /// The high watermark that a replica's checkpoint file holds now.
+    #[must_use]
+    pub fn checkpointed_high_watermark(&self, replica: &Replica) -> crate::kafka::Offset {
+        let interval = self
+            .settings
+            .high_watermark_checkpoint_interval_ms
+            .saturating_mul(1000)
+            .max(1);
+        let tick = self
+            .broker(replica.broker)
+            .map_or(0, |broker| broker.ticks(self.now, interval));
+        replica.checkpointed_high_watermark(tick)
+    }
+
     /// Simulates every renewal of an idle long poll, which is otherwise computed when asked for. The
     /// states are the same; tests hold one against the other.
     pub const fn simulate_idle(&mut self) {
@@ -316,12 +369,8 @@ impl Simulation {
     }
 
     fn deliver(&mut self, message: &Rc<Message>, sent_in_step: u32) -> Trigger {
-        let connected = self.is_connected(message, sent_in_step);
-        if !connected
-            || !self.network.is_open(message.from, message.to)
-            || !self.is_listening(message)
-        {
-            self.lose(message, connected);
+        if self.is_doomed(message, sent_in_step) {
+            self.lose(message, self.is_connected(message, sent_in_step));
             return Trigger::MessageLost(message.head());
         }
         let head = message.head();
