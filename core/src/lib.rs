@@ -28,4 +28,9 @@ pub mod cluster;
 
 pub mod sim;
 
+pub mod history;
+
+pub mod import;
 pub mod scenario;
+
+pub mod session;

@@ -36,6 +36,8 @@ impl Release {
     pub const V3_6: Self = Self::new(3, 6);
     /// The high watermark may advance only while the ISR has the effective min ISR.
     pub const V3_7: Self = Self::new(3, 7);
+    /// The last release with both ZooKeeper and KRaft.
+    pub const V3_9: Self = Self::new(3, 9);
     /// ZooKeeper is gone.
     pub const V4_0: Self = Self::new(4, 0);
 
@@ -65,7 +67,7 @@ impl Release {
         Self::V3_6,
         Self::V3_7,
         Self::new(3, 8),
-        Self::new(3, 9),
+        Self::V3_9,
         Self::V4_0,
     ];
 

@@ -9,44 +9,24 @@ mod catalogue;
 mod error;
 mod limits;
 mod read;
+mod replay;
 mod wording;
 mod write;
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
-
-use serde::{Deserialize, Serialize};
-
 pub use catalogue::{CatalogueEntry, catalogue};
 pub use error::{Expected, Kind, ScenarioError, ScenarioErrors, Unknown};
 pub use read::parse;
+pub use replay::{Replay, replay};
 pub use wording::{Wording, is_language};
 pub use write::write;
+
+pub use crate::history::BranchId;
 
 use crate::sim::TimedCommand;
 use crate::sim::event::VirtualTime;
 use crate::sim::start::ClusterSpec;
-
-/// A branch of a scenario; branch 0 is the main one.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub struct BranchId(pub u32);
-
-impl BranchId {
-    /// The branch that every other one comes from.
-    pub const MAIN: Self = Self(0);
-}
-
-impl fmt::Display for BranchId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::MAIN => f.write_str("main"),
-            Self(number) => write!(f, "{number}"),
-        }
-    }
-}
 
 /// A scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,9 +11,11 @@ use serde::{Deserialize, Serialize};
 use super::request::{Lens, StepKind};
 use crate::cluster::topology::PartitionId;
 use crate::history::BranchId;
+use crate::import::Assumption;
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
 use crate::replication::acks::Acks;
-use crate::replication::settings::{Release, SettingView, SettingsConflict};
+use crate::replication::release::Release;
+use crate::replication::settings::{SettingView, SettingsConflict};
 use crate::sim::event::{MessageHead, Step, Timer, VirtualTime};
 use crate::sim::invariant::InvariantId;
 
@@ -88,7 +90,7 @@ pub struct ScenarioView {
     pub titles: Vec<(String, String)>,
     /// Topics: name, number of partitions, id of the first one (ids of a topic are consecutive).
     pub topics: Vec<TopicView>,
-    /// How many values had to be assumed (an import); 0 for a scenario.
+    /// What an imported text did not say, and how the gap was filled; empty for a scenario.
     pub assumed: Vec<AssumedView>,
     /// True while a schedule by hand drives the run.
     pub by_hand: bool,
@@ -106,16 +108,12 @@ pub struct TopicView {
 }
 
 /// Something the imported text did not say.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AssumedView {
-    /// What kind of assumption: a key of the page's messages.
-    pub kind: crate::import::AssumptionKind,
-    /// How many partitions or brokers it concerns.
+    /// The first assumption of its kind.
+    pub example: Assumption,
+    /// How many of its kind there are.
     pub count: u32,
-    /// An example: a partition, where it concerns partitions.
-    pub partition: Option<PartitionId>,
-    /// An example: a broker, where it concerns brokers.
-    pub broker: Option<BrokerId>,
 }
 
 /// The settings panel.
@@ -141,7 +139,7 @@ pub struct StepLine {
 }
 
 /// The chosen partition.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PartitionView {
     /// Its id.
     pub id: PartitionId,
@@ -172,7 +170,7 @@ pub struct PartitionView {
     /// What a consumer that reads from the leader may read: offsets below this one.
     pub readable_below: Option<Offset>,
     /// Parts of the initial state that an import assumed.
-    pub assumed: Vec<crate::import::AssumptionKind>,
+    pub assumed: Vec<Assumption>,
 }
 
 /// What a replica is, as its broker believes.
@@ -189,7 +187,7 @@ pub enum RoleView {
 }
 
 /// One replica.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LaneView {
     /// The broker.
     pub broker: BrokerId,
@@ -238,7 +236,7 @@ pub struct LaneView {
 }
 
 /// What a step changed in a lane.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LaneChanges {
     /// The LEO.
     pub log_end_offset: bool,
@@ -251,7 +249,7 @@ pub struct LaneChanges {
 }
 
 /// What the leader knows of a follower.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RemoteView {
     /// The follower's LEO as of its last fetch; -1 is unknown.
     pub log_end_offset: Offset,
@@ -262,7 +260,7 @@ pub struct RemoteView {
 }
 
 /// What a follower's fetcher does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FetcherView {
     /// It has none: a leader, a replica without leader, a broker that is down.
     None,
@@ -285,7 +283,7 @@ pub enum FetcherView {
 }
 
 /// One record in a lane.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RecordView {
     /// Its offset.
     pub offset: Offset,
@@ -308,7 +306,7 @@ pub struct RecordView {
 }
 
 /// A broker.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BrokerView {
     /// `broker.id`.
     pub id: BrokerId,
@@ -348,7 +346,7 @@ pub enum ProcessView {
 }
 
 /// The controller's facts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ControllerView {
     /// True with ZooKeeper, false with KRaft.
     pub zookeeper: bool,
@@ -367,7 +365,7 @@ pub struct ControllerView {
 }
 
 /// Totals over all partitions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TotalsView {
     /// Partitions.
     pub partitions: u32,
@@ -386,7 +384,7 @@ pub struct TotalsView {
 }
 
 /// Totals before the current step, where the step changed them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TotalsBefore {
     /// Partitions without leader.
     pub offline: u32,
@@ -395,7 +393,7 @@ pub struct TotalsBefore {
 }
 
 /// The partition matrix on screen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MatrixView {
     /// Partitions that match the window's filters.
     pub matching: u32,
@@ -406,7 +404,7 @@ pub struct MatrixView {
 }
 
 /// One partition in the matrix.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MatrixColumn {
     /// Its id.
     pub partition: PartitionId,
@@ -421,7 +419,7 @@ pub struct MatrixColumn {
 }
 
 /// One replica in the matrix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MatrixCell {
     /// The broker.
     pub broker: BrokerId,
@@ -446,7 +444,7 @@ pub enum CellState {
 }
 
 /// A message in flight.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MessageView {
     /// Address and content.
     pub head: MessageHead,
@@ -459,7 +457,7 @@ pub struct MessageView {
 }
 
 /// A timer that runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TimerView {
     /// Which.
     pub timer: Timer,
@@ -468,7 +466,7 @@ pub struct TimerView {
 }
 
 /// What became of the records, over all partitions.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LedgerView {
     /// Records a leader appended from a producer.
     pub written: u64,
@@ -491,7 +489,7 @@ pub struct LedgerView {
 }
 
 /// An invariant broken now.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ViolationView {
     /// Which.
     pub id: InvariantId,

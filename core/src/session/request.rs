@@ -16,7 +16,7 @@ use crate::sim::event::VirtualTime;
 pub enum Request {
     /// Opens a scenario text in place of the current session.
     Open {
-        /// The text, in the format of `docs/SCENARIO.md`.
+        /// The text, in the format of `docs/SCENARIO.md`, or the id of a scenario of the catalogue.
         text: String,
         /// Go to this step of this branch after opening (a session that is restored).
         at: Option<(BranchId, u32)>,
@@ -47,6 +47,8 @@ pub enum Request {
     Look(Look),
     /// Asks for the whole session as scenario text.
     Save,
+    /// Stops a long move; the answer is the frame where it stopped.
+    Cancel,
     /// Asks which partition of `__consumer_offsets` a group belongs to.
     FindCoordinator {
         /// `group.id`.
@@ -102,7 +104,7 @@ pub enum Landmark {
 }
 
 /// What the frame shows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Look {
     /// The partition drawn as lanes.
     pub partition: PartitionId,

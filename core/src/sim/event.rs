@@ -576,8 +576,6 @@ pub enum Effect {
         /// Why.
         error: ErrorCode,
     },
-    /// A message was sent.
-    Sent(MessageHead),
     /// A promise was broken, or holds again.
     Invariant {
         /// Which.
@@ -587,4 +585,107 @@ pub enum Effect {
         /// True when it broke in this step; false when it holds again.
         broken: bool,
     },
+}
+
+impl Timer {
+    /// The broker it runs on, if it runs on one.
+    #[must_use]
+    pub const fn broker(&self) -> Option<BrokerId> {
+        match *self {
+            Self::SessionExpiry { broker }
+            | Self::LagCheck { broker }
+            | Self::FetchWait { broker, .. }
+            | Self::FetchRetry { broker, .. }
+            | Self::RequestTimeout { broker, .. }
+            | Self::ProduceTimeout { broker, .. }
+            | Self::Registration { broker }
+            | Self::Heartbeat { broker }
+            | Self::AlterPartitionRetry { broker } => Some(broker),
+            Self::LeaderBalance | Self::UncleanElectionCheck => None,
+        }
+    }
+
+    /// The partition it is about, if it is about one.
+    #[must_use]
+    pub const fn partition(&self) -> Option<PartitionId> {
+        match *self {
+            Self::FetchWait { partition, .. }
+            | Self::FetchRetry { partition, .. }
+            | Self::RequestTimeout { partition, .. }
+            | Self::ProduceTimeout { partition, .. } => Some(partition),
+            _ => None,
+        }
+    }
+}
+
+impl Effect {
+    /// The partition it is about, if it is about one.
+    #[must_use]
+    pub const fn partition(&self) -> Option<PartitionId> {
+        match self {
+            Self::Appended { partition, .. }
+            | Self::RemoteLogEndOffset { partition, .. }
+            | Self::HighWatermark { partition, .. }
+            | Self::Truncated { partition, .. }
+            | Self::LogStartOffset { partition, .. }
+            | Self::RecordsLost { partition, .. }
+            | Self::BecameLeader { partition, .. }
+            | Self::BecameFollower { partition, .. }
+            | Self::LeaderSawIsr { partition, .. }
+            | Self::PartitionChanged { partition, .. }
+            | Self::ElectionFailed { partition, .. }
+            | Self::IsrChangeProposed { partition, .. }
+            | Self::IsrChangeCommitted { partition, .. }
+            | Self::IsrChangeRefused { partition, .. }
+            | Self::Acknowledged { partition, .. }
+            | Self::ProduceFailed { partition, .. }
+            | Self::DuplicateBatch { partition, .. }
+            | Self::ProduceWaits { partition, .. }
+            | Self::ConsumerRead { partition, .. }
+            | Self::FetchRefused { partition, .. }
+            | Self::FetcherStopped { partition, .. }
+            | Self::LogOpened { partition, .. }
+            | Self::Invariant { partition, .. } => Some(*partition),
+            Self::BrokerDown { .. }
+            | Self::BrokerStarted { .. }
+            | Self::BrokerFenced { .. }
+            | Self::BrokerUnfenced { .. }
+            | Self::RegistrationRefused { .. } => None,
+        }
+    }
+
+    /// The broker at which it happened; `None` at the controller.
+    #[must_use]
+    pub const fn broker(&self) -> Option<BrokerId> {
+        match self {
+            Self::Appended { broker, .. }
+            | Self::HighWatermark { broker, .. }
+            | Self::Truncated { broker, .. }
+            | Self::LogStartOffset { broker, .. }
+            | Self::RecordsLost { broker, .. }
+            | Self::BecameLeader { broker, .. }
+            | Self::BecameFollower { broker, .. }
+            | Self::LeaderSawIsr { broker, .. }
+            | Self::Acknowledged { broker, .. }
+            | Self::ProduceFailed { broker, .. }
+            | Self::DuplicateBatch { broker, .. }
+            | Self::ProduceWaits { broker, .. }
+            | Self::ConsumerRead { broker, .. }
+            | Self::FetcherStopped { broker, .. }
+            | Self::LogOpened { broker, .. }
+            | Self::BrokerDown { broker, .. }
+            | Self::BrokerStarted { broker }
+            | Self::BrokerFenced { broker }
+            | Self::BrokerUnfenced { broker }
+            | Self::RegistrationRefused { broker, .. } => Some(*broker),
+            Self::RemoteLogEndOffset { leader, .. }
+            | Self::IsrChangeProposed { leader, .. }
+            | Self::IsrChangeCommitted { leader, .. }
+            | Self::IsrChangeRefused { leader, .. }
+            | Self::FetchRefused { leader, .. } => Some(*leader),
+            Self::PartitionChanged { .. }
+            | Self::ElectionFailed { .. }
+            | Self::Invariant { .. } => None,
+        }
+    }
 }

@@ -510,10 +510,10 @@ impl Simulation {
                 partition,
             } => self.on_fetch_wait(partition, broker, follower, generation),
             Timer::FetchRetry { broker, partition } => {
-                self.is_running(broker) && self.on_fetch_retry(partition, broker)
+                self.has_running(broker) && self.on_fetch_retry(partition, broker)
             }
             Timer::RequestTimeout { broker, partition } => {
-                self.is_running(broker) && self.on_request_timeout(partition, broker, generation)
+                self.has_running(broker) && self.on_request_timeout(partition, broker, generation)
             }
             Timer::ProduceTimeout { broker, partition } => {
                 self.on_produce_timeout(partition, broker)
@@ -526,7 +526,7 @@ impl Simulation {
         }
     }
 
-    fn is_running(&self, id: BrokerId) -> bool {
+    fn has_running(&self, id: BrokerId) -> bool {
         self.broker(id)
             .is_some_and(|broker| broker.process == Process::Running)
     }

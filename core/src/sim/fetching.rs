@@ -15,13 +15,14 @@ use super::node::Node;
 use super::queue::Due;
 use crate::cluster::broker::Process;
 use crate::cluster::replica::{
-    FetchOutcome, FetchRequest, FetchedRecords, Fetcher, ParkedFetch, TruncationStep,
+    FetchOutcome, FetchRequest, FetchedRecords, Fetcher, ParkedFetch, Remote, Replica,
+    TruncationStep,
 };
 use crate::cluster::topology::PartitionId;
 use crate::kafka::BrokerId;
 use crate::log::EpochEndOffset;
 use crate::replication::error_code::ErrorCode;
-use crate::replication::isr::FetchAccount;
+use crate::replication::isr::{FetchAccount, FollowerProgress};
 use crate::replication::settings::Truncation;
 
 /// Where an idle long poll is at a given moment.
@@ -82,6 +83,25 @@ impl Simulation {
                 time: parked.since,
             });
         }
+    }
+
+    /// A follower's progress with what idle renewals have done to it by now.
+    #[must_use]
+    pub fn settled_progress(&self, leader: &Replica, remote: &Remote) -> FollowerProgress {
+        let mut progress = remote.progress;
+        if let Some(parked) = remote.parked.filter(|parked| parked.idle) {
+            let period = self.idle_period(leader.broker, remote.broker);
+            let renewals = self.now.saturating_sub(parked.since) / period;
+            if renewals > 0 {
+                progress.record_fetch(FetchAccount {
+                    fetch_offset: parked.request.fetch_offset,
+                    log_start_offset: parked.request.log_start_offset,
+                    leader_log_end_offset: leader.log.log_end_offset(),
+                    time: parked.since + renewals * period,
+                });
+            }
+        }
+        progress
     }
 
     fn fetch_wait(&self) -> u64 {
@@ -434,7 +454,12 @@ impl Simulation {
 
     /// Whether a follower still waits for the answer with this serial. One from before a change of
     /// leader, a restart or a timeout is stale.
-    fn is_awaited(&self, partition: PartitionId, broker: BrokerId, awaited: u32) -> bool {
+    pub(super) fn is_awaited(
+        &self,
+        partition: PartitionId,
+        broker: BrokerId,
+        awaited: u32,
+    ) -> bool {
         let following = self
             .cell(partition)
             .and_then(|cell| cell.replica(broker))

@@ -255,6 +255,52 @@ impl Simulation {
             .unwrap_or(self.settings.min_insync_replicas)
     }
 
+    /// Whether a message will be lost as things are: its link is cut, or its receiver is down.
+    #[must_use]
+    pub fn is_doomed(&self, message: &Message) -> bool {
+        !self.network.is_open(message.from, message.to) || !self.is_listening(message.to)
+    }
+
+    /// Whether a timer in the queue still means something; one that was set again since does not.
+    #[must_use]
+    pub fn is_running(&self, timer: Timer, generation: u32) -> bool {
+        match timer {
+            Timer::SessionExpiry { broker } => {
+                let registration = self.controller.registration(broker);
+                registration.is_some_and(|registration| registration.generation == generation)
+            }
+            Timer::FetchWait {
+                broker,
+                follower,
+                partition,
+            } => self
+                .cell(partition)
+                .and_then(|cell| cell.replica(broker))
+                .and_then(|replica| replica.leadership())
+                .and_then(|leadership| leadership.remote(follower))
+                .and_then(|remote| remote.parked)
+                .is_some_and(|parked| parked.request.serial == generation),
+            Timer::RequestTimeout { broker, partition } => {
+                self.is_awaited(partition, broker, generation)
+            }
+            _ => true,
+        }
+    }
+
+    /// The high watermark that a replica's checkpoint file holds now.
+    #[must_use]
+    pub fn checkpointed_high_watermark(&self, replica: &Replica) -> crate::kafka::Offset {
+        let interval = self
+            .settings
+            .high_watermark_checkpoint_interval_ms
+            .saturating_mul(1000)
+            .max(1);
+        let tick = self
+            .broker(replica.broker)
+            .map_or(0, |broker| broker.ticks(self.now, interval));
+        replica.checkpointed_high_watermark(tick)
+    }
+
     /// Simulates every renewal of an idle long poll, which is otherwise computed when asked for. The
     /// states are the same; tests hold one against the other.
     pub const fn simulate_idle(&mut self) {
@@ -316,7 +362,7 @@ impl Simulation {
     }
 
     fn deliver(&mut self, message: &Rc<Message>) -> Trigger {
-        if !self.network.is_open(message.from, message.to) || !self.is_listening(message.to) {
+        if self.is_doomed(message) {
             self.lose(message);
             return Trigger::MessageLost(message.head());
         }
