@@ -97,7 +97,9 @@ fn the_same_frame_is_reached_forwards_and_backwards() {
         finish(&mut session, Request::Act(Command::Restart { broker }));
         finish(&mut session, Request::Move(Move::End));
     }
-    let recorded = finish(&mut session, Request::Move(Move::End)).position.recorded;
+    let recorded = finish(&mut session, Request::Move(Move::End))
+        .position
+        .recorded;
     let mut forwards = Vec::new();
     for step in 0..=recorded {
         forwards.push(finish(&mut session, Request::Move(Move::To(step))).hash);
