@@ -24,6 +24,10 @@ pub mod log;
 
 pub mod replication;
 
+pub mod topology;
+
+pub mod event;
+
 pub mod cluster;
 
 pub mod sim;

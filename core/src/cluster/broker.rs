@@ -3,8 +3,8 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use super::topology::PartitionId;
 use crate::kafka::BrokerId;
+use crate::topology::PartitionId;
 
 /// A broker's process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,8 +46,6 @@ pub struct Broker {
     pub alter_partition_in_flight: bool,
     /// Partitions it leads in which a member of the ISR was behind when last looked at.
     pub suspects: Rc<Vec<PartitionId>>,
-    /// Its process stood still when these arrived.
-    pub deferred: Rc<Vec<Rc<crate::sim::message::Message>>>,
     /// A lag check is due at some time.
     pub lag_check_armed: bool,
 }
@@ -74,7 +72,6 @@ impl Broker {
             isr_changes: Rc::default(),
             alter_partition_in_flight: false,
             suspects: Rc::default(),
-            deferred: Rc::default(),
             lag_check_armed: false,
         }
     }
@@ -91,7 +88,6 @@ impl Broker {
         self.isr_changes = Rc::default();
         self.alter_partition_in_flight = false;
         self.suspects = Rc::default();
-        self.deferred = Rc::default();
         self.lag_check_armed = false;
     }
 

@@ -5,4 +5,3 @@ pub mod broker;
 pub mod controller;
 pub mod partition_state;
 pub mod replica;
-pub mod topology;

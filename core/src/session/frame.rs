@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::request::{Lens, StepKind};
-use crate::cluster::topology::PartitionId;
+use crate::event::InvariantId;
 use crate::history::BranchId;
 use crate::import::Assumption;
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
@@ -17,7 +17,7 @@ use crate::replication::acks::Acks;
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingView, SettingsConflict};
 use crate::sim::event::{MessageHead, Step, Timer, VirtualTime};
-use crate::sim::invariant::InvariantId;
+use crate::topology::PartitionId;
 
 /// Everything the Cluster room shows at one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

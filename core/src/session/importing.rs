@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use super::frame::AssumedView;
 use super::{Opened, Refusal, Reply, Session};
 use crate::cluster::partition_state::PartitionState;
-use crate::cluster::topology::{BrokerSpec, PartitionId, TopicSpec, Topology};
 use crate::history::Lane;
 use crate::import::{self, Assumption, Place, Reason, TopologyPartition};
 use crate::kafka::BrokerId;
@@ -20,6 +19,7 @@ use crate::scenario::{Remarks, Scenario, Wording};
 use crate::sim::Simulation;
 use crate::sim::network::NetworkSpec;
 use crate::sim::start::{ClusterSpec, PartitionSpec, ReplicaSpec};
+use crate::topology::{BrokerSpec, PartitionId, TopicSpec, Topology};
 
 /// The id of a scenario that was made of a paste.
 pub(super) const IMPORT_ID: &str = "import";

@@ -22,7 +22,6 @@ use serde::{Deserialize, Serialize};
 pub use importing::{ImportView, ImportWarning};
 pub use moves::{is_landmark, kind_of};
 
-use crate::cluster::topology::PartitionId;
 use crate::history::{BranchId, Going, Lane};
 use crate::import::{Assumption, Import};
 use crate::kafka::BrokerId;
@@ -31,6 +30,7 @@ use crate::replication::settings::{SettingChange, SettingError};
 use crate::scenario::{Scenario, ScenarioErrors};
 use crate::sim::command::Command;
 use crate::sim::event::VirtualTime;
+use crate::topology::PartitionId;
 use moves::PendingMove;
 
 /// The topic whose partitions coordinate consumer groups.

@@ -4,8 +4,9 @@ use alloc::rc::Rc;
 
 use super::request::{Landmark, Lens, Move, StepKind};
 use super::{Refusal, Reply, Session};
+use crate::event::Effect;
 use crate::history::{Going, Lane};
-use crate::sim::event::{Effect, MessageKind, Step, Timer, Trigger, VirtualTime};
+use crate::sim::event::{MessageKind, Step, Timer, Trigger, VirtualTime};
 use crate::sim::node::Node;
 use crate::sim::queue::Due;
 
@@ -221,7 +222,7 @@ fn nodes_of(step: &Step) -> [Option<Node>; 2] {
     }
 }
 
-fn partition_of(step: &Step) -> Option<crate::cluster::topology::PartitionId> {
+fn partition_of(step: &Step) -> Option<crate::topology::PartitionId> {
     match &step.trigger {
         Trigger::Message(head) | Trigger::MessageLost(head) => head.partition,
         Trigger::Timer(timer) => timer.partition(),

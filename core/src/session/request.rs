@@ -4,12 +4,12 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cluster::topology::PartitionId;
 use crate::history::BranchId;
 use crate::kafka::BrokerId;
 use crate::replication::settings::SettingChange;
 use crate::sim::command::Command;
 use crate::sim::event::VirtualTime;
+use crate::topology::PartitionId;
 
 /// One request of the page; each is answered by exactly one [`super::Reply`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

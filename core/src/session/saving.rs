@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use super::request::Look;
 use super::{Opened, Reply, Session};
-use crate::cluster::topology::PartitionId;
 use crate::history::{Branch, BranchId, Going, Lane};
 use crate::scenario::{self, Remarks, Scenario, ScenarioCommand, catalogue};
 use crate::sim::{Simulation, TimedCommand};
+use crate::topology::PartitionId;
 
 /// A scenario is run so far ahead when it is opened that its scrubber is filled.
 const OPEN_STEPS_MAX: u32 = 2_000;

@@ -7,14 +7,14 @@ use alloc::vec::Vec;
 
 use super::Simulation;
 use super::command::Manual;
-use super::event::{ChangeReason, Effect, TruncationReason};
 use super::node::Node;
 use crate::cluster::broker::Process;
 use crate::cluster::controller::Controller;
 use crate::cluster::replica::{FetchOutcome, PendingIsr};
-use crate::cluster::topology::PartitionId;
+use crate::event::{ChangeReason, Effect, TruncationReason};
 use crate::kafka::BrokerId;
 use crate::replication::error_code::ErrorCode;
+use crate::topology::PartitionId;
 
 impl Simulation {
     pub(super) fn step_by_hand(&mut self, manual: &Manual) {

@@ -4,10 +4,10 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use super::agreement::Agreement;
-use super::invariant::InvariantId;
 use super::ledger::Ledger;
 use crate::cluster::partition_state::PartitionState;
 use crate::cluster::replica::Replica;
+use crate::event::InvariantId;
 use crate::kafka::BrokerId;
 
 /// A partition.

@@ -8,15 +8,15 @@ use alloc::vec::Vec;
 
 use super::Simulation;
 use super::cell::PartitionCell;
-use super::event::Effect;
-use super::invariant::InvariantId;
 use super::ledger::AcknowledgedRecord;
 use crate::cluster::broker::Process;
 use crate::cluster::replica::Replica;
-use crate::cluster::topology::PartitionId;
+use crate::event::Effect;
+use crate::event::InvariantId;
 use crate::kafka::{BrokerId, NO_PRODUCER_ID, Offset};
 use crate::replication::acks::Acks;
 use crate::replication::produce::effective_min_isr;
+use crate::topology::PartitionId;
 
 impl Simulation {
     /// Writes the step's effects into the books of their partitions.

@@ -9,10 +9,10 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::node::Node;
-use crate::cluster::topology::PartitionId;
 use crate::kafka::{BrokerId, Offset};
 use crate::replication::acks::Acks;
 use crate::replication::settings::SettingChange;
+use crate::topology::PartitionId;
 
 /// How a broker goes down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use super::event::{ChangeReason, Effect, PartitionSummary, Timer};
+use super::event::Timer;
 use super::invariant::Allowance;
 use super::message::{Content, IsrAnswer, IsrRequest};
 use super::node::Node;
@@ -11,12 +11,13 @@ use super::{MetadataRecord, Simulation};
 use crate::cluster::broker::Process;
 use crate::cluster::controller::Decision;
 use crate::cluster::partition_state::PartitionState;
-use crate::cluster::topology::PartitionId;
+use crate::event::{ChangeReason, Effect, PartitionSummary};
 use crate::kafka::BrokerId;
 use crate::replication::alter_partition::AlterPartition;
 use crate::replication::balance::{BrokerImbalance, MAX_ELECTIONS_PER_IMBALANCE};
 use crate::replication::error_code::ErrorCode;
 use crate::replication::settings::MetadataMode;
+use crate::topology::PartitionId;
 
 /// How soon a broker sends an AlterPartition request again after an error.
 const ALTER_PARTITION_RETRY_US: u64 = 50_000;

@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 
 use super::Simulation;
 use super::command::{Command, Crash};
-use super::event::{Effect, Timer};
+use super::event::Timer;
 use super::invariant::Allowance;
 use super::message::{Content, Message};
 use super::node::Node;
 use super::queue::Due;
 use crate::cluster::broker::Process;
 use crate::cluster::replica::{Fetcher, Outbox};
+use crate::event::Effect;
 use crate::kafka::BrokerId;
 use crate::replication::error_code::ErrorCode;
 
@@ -136,6 +137,7 @@ impl Simulation {
         let tick = broker.ticks(now, interval.max(1));
         broker.become_process(Process::Down, now);
         broker.forget();
+        Rc::make_mut(&mut self.deferred).remove(&id);
         if by_hand && let Some(registration) = self.controller.registration_mut(id) {
             registration.answers = false;
         }
@@ -278,9 +280,9 @@ impl Simulation {
             return;
         };
         broker.become_process(Process::Running, now);
-        let deferred = core::mem::take(&mut broker.deferred);
-        for message in deferred.iter() {
-            self.schedule(now, Due::Message(Rc::clone(message)));
+        let deferred = Rc::make_mut(&mut self.deferred).remove(&id);
+        for message in deferred.into_iter().flatten() {
+            self.schedule(now, Due::Message(message));
         }
         self.expire_overdue(id);
         self.review_contact(id);
@@ -332,10 +334,10 @@ impl Simulation {
 
     /// A message to a process that stands still waits in its socket.
     pub(super) fn defer(&mut self, id: BrokerId, message: &Rc<Message>) {
-        let message = Rc::clone(message);
-        if let Some(broker) = self.broker_mut(id) {
-            Rc::make_mut(&mut broker.deferred).push(message);
-        }
+        Rc::make_mut(&mut self.deferred)
+            .entry(id)
+            .or_default()
+            .push(Rc::clone(message));
     }
 
     fn cut_link(&mut self, from: Node, to: Node) {
@@ -483,7 +485,7 @@ impl Simulation {
 
     fn delete_records(
         &mut self,
-        partition: crate::cluster::topology::PartitionId,
+        partition: crate::topology::PartitionId,
         before_offset: crate::kafka::Offset,
     ) {
         let members: Vec<BrokerId> = match self.cell(partition) {

@@ -9,7 +9,7 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use super::Simulation;
-use super::event::{Effect, Timer, TruncationReason};
+use super::event::Timer;
 use super::message::{Content, Message};
 use super::node::Node;
 use super::queue::Due;
@@ -18,12 +18,13 @@ use crate::cluster::replica::{
     FetchOutcome, FetchRequest, FetchedRecords, Fetcher, ParkedFetch, Remote, Replica,
     TruncationStep,
 };
-use crate::cluster::topology::PartitionId;
+use crate::event::{Effect, TruncationReason};
 use crate::kafka::BrokerId;
 use crate::log::EpochEndOffset;
 use crate::replication::error_code::ErrorCode;
 use crate::replication::isr::{FetchAccount, FollowerProgress};
 use crate::replication::settings::Truncation;
+use crate::topology::PartitionId;
 
 /// Where an idle long poll is at a given moment.
 enum IdlePhase {

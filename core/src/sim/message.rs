@@ -6,10 +6,10 @@ use super::event::{MessageHead, MessageKind};
 use super::node::Node;
 use crate::cluster::partition_state::PartitionState;
 use crate::cluster::replica::{FetchOutcome, FetchRequest, ProduceRequest};
-use crate::cluster::topology::PartitionId;
 use crate::kafka::{BrokerId, LeaderEpoch, NO_LEADER_EPOCH, NO_OFFSET, Offset};
 use crate::log::EpochEndOffset;
 use crate::replication::error_code::ErrorCode;
+use crate::topology::PartitionId;
 
 /// One partition of an AlterPartition request.
 #[derive(Clone, Debug, PartialEq, Eq)]

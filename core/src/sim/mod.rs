@@ -24,12 +24,13 @@ pub mod start;
 pub mod table;
 pub mod trace;
 
+use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use cell::PartitionCell;
 use command::Command;
-use event::{Effect, Step, Timer, Trigger, VirtualTime};
+use event::{Step, Timer, Trigger, VirtualTime};
 use invariant::Allowance;
 use message::{Content, Message};
 use network::Network;
@@ -41,10 +42,11 @@ use trace::{Trace, TraceHashes};
 use crate::cluster::broker::{Broker, Process};
 use crate::cluster::controller::{Controller, Rules};
 use crate::cluster::replica::{Action, Context, Outbox, Replica, START_TIME_US};
-use crate::cluster::topology::{PartitionId, Topology};
+use crate::event::Effect;
 use crate::kafka::BrokerId;
 use crate::replication::settings::Settings;
 use crate::shared::SharedList;
+use crate::topology::{PartitionId, Topology};
 
 /// How many silent timers a call of [`Simulation::advance`] handles before it gives control back.
 const SILENT_LIMIT: u32 = 10_000;
@@ -104,6 +106,8 @@ pub struct Simulation {
     next_produce_id: u32,
     balance_armed: bool,
     unclean_check_armed: bool,
+    /// Messages that arrived while their receiver stood still.
+    deferred: Rc<BTreeMap<BrokerId, Vec<Rc<Message>>>>,
     /// The effects of the step under construction, and the partitions it touched.
     effects: Vec<Effect>,
     touched: Vec<PartitionId>,

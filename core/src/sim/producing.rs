@@ -6,15 +6,16 @@ use alloc::rc::Rc;
 
 use super::Simulation;
 use super::command::Produce;
-use super::event::{Effect, Timer};
+use super::event::Timer;
 use super::message::{Content, Message};
 use super::node::Node;
 use crate::cluster::broker::Process;
 use crate::cluster::replica::{ProduceOutcome, ProduceRequest};
-use crate::cluster::topology::PartitionId;
+use crate::event::Effect;
 use crate::kafka::{BrokerId, Offset};
 use crate::replication::acks::Acks;
 use crate::replication::error_code::ErrorCode;
+use crate::topology::PartitionId;
 
 /// The one client.
 const PRODUCER: Node = Node::Client(1);

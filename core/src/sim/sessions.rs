@@ -4,14 +4,15 @@
 //! before contact was lost.
 
 use super::Simulation;
-use super::event::{ChangeReason, Effect, Timer};
+use super::event::Timer;
 use super::message::{Content, Message};
 use super::node::Node;
 use crate::cluster::broker::Process;
-use crate::cluster::topology::PartitionId;
+use crate::event::{ChangeReason, Effect};
 use crate::kafka::BrokerId;
 use crate::replication::error_code::ErrorCode;
 use crate::replication::settings::MetadataMode;
+use crate::topology::PartitionId;
 
 impl Simulation {
     fn zookeeper(&self) -> bool {

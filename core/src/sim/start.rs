@@ -20,12 +20,12 @@ use crate::cluster::partition_state::PartitionState;
 use crate::cluster::replica::{
     FetchRequest, Fetcher, InitialProgress, ParkedFetch, Replica, START_TIME_US,
 };
-use crate::cluster::topology::{PartitionId, Topology};
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
 use crate::log::{LeaderAppend, NewRecord, PartitionLog};
 use crate::replication::acks::Acks;
 use crate::replication::settings::{Settings, Truncation};
 use crate::shared::SharedList;
+use crate::topology::{PartitionId, Topology};
 
 /// A cluster at the start of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -143,6 +143,7 @@ impl Simulation {
             next_produce_id: 0,
             balance_armed: false,
             unclean_check_armed: false,
+            deferred: Rc::default(),
             effects: Vec::new(),
             touched: Vec::new(),
             metadata_grew: false,

@@ -3,11 +3,11 @@
 //! Source: `kafka.server.AbstractFetcherThread`, `ReplicaFetcherThread`.
 
 use super::{Context, FetchRequest, FetchedRecords, Outbox, Replica};
+use crate::event::{Effect, TruncationReason};
 use crate::kafka::{BrokerId, LeaderEpoch, NO_LEADER_EPOCH, Offset};
 use crate::log::{AppendError, EpochEndOffset};
 use crate::replication::settings::Truncation;
 use crate::replication::truncation::{FollowerLog, decide};
-use crate::sim::event::{Effect, TruncationReason};
 
 /// What a follower's fetcher does for the partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use super::{Action, Context, Outbox, Replica, WaitingProduce};
 use crate::cluster::partition_state::PartitionState;
+use crate::event::Effect;
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
 use crate::log::{EpochEndOffset, FetchData, ReadLimit};
 use crate::replication::alter_partition::{AnswerAction, on_answer};
@@ -16,7 +17,6 @@ use crate::replication::high_watermark;
 use crate::replication::isr::{ExpandCheck, FetchAccount, FollowerProgress, may_expand};
 use crate::replication::produce::effective_min_isr;
 use crate::replication::truncation::{Divergence, divergence};
-use crate::sim::event::Effect;
 
 /// `replica.fetch.max.bytes`.
 const REPLICA_FETCH_MAX_BYTES: usize = 1_048_576;

@@ -20,11 +20,11 @@ pub use leader::{
 pub use produce::{ProduceOutcome, ProduceRequest, WaitingProduce};
 
 use super::partition_state::PartitionState;
-use super::topology::PartitionId;
+use crate::event::{Effect, TruncationReason};
 use crate::kafka::{BrokerId, LeaderEpoch, NO_LEADER_EPOCH, Offset, Timestamp};
 use crate::log::{LogRecord, OpenInfo, PartitionLog, ReadLimit};
 use crate::replication::settings::{Settings, Truncation};
-use crate::sim::event::{Effect, TruncationReason};
+use crate::topology::PartitionId;
 
 /// The wall clock at virtual time 0, in microseconds since 1970: a summer day in 2023, as in Kafka's own
 /// examples. Replicas count in wall-clock time, as Kafka does, where a time of 0 means "never".

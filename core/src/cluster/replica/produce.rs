@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Action, Context, Outbox, Replica};
+use crate::event::Effect;
 use crate::kafka::Offset;
 use crate::log::{AppendError, Appended, LeaderAppend, NewRecord, ProducerError};
 use crate::record::increment_sequence;
@@ -14,7 +15,6 @@ use crate::replication::acks::Acks;
 use crate::replication::error_code::ErrorCode;
 use crate::replication::produce::{check_before_append, check_waiting, effective_min_isr};
 use crate::replication::settings::Settings;
-use crate::sim::event::Effect;
 
 /// The producer id and epoch of an idempotent producer: there is one.
 const IDEMPOTENT_PRODUCER: (i64, i16) = (1, 0);

@@ -10,9 +10,9 @@ use super::super::limits;
 use super::line::{Faults, Line, Piece, Spot};
 use super::values::{Budget, is_name};
 use crate::cluster::partition_state::PartitionState;
-use crate::cluster::topology::{BrokerSpec, PartitionId, TopicSpec, Topology};
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
 use crate::sim::start::{PartitionSpec, ReplicaSpec};
+use crate::topology::{BrokerSpec, PartitionId, TopicSpec, Topology};
 
 /// The cluster as far as it was read.
 #[derive(Debug)]

@@ -7,13 +7,13 @@ use super::super::limits;
 use super::cluster::{ClusterReader, ids};
 use super::line::{Line, Piece};
 use super::values::Budget;
-use crate::cluster::topology::PartitionId;
 use crate::kafka::{BrokerId, Offset};
 use crate::replication::acks::Acks;
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingChange, SettingError, SettingKey, Settings};
 use crate::sim::command::{Command, Crash, Manual, Produce};
 use crate::sim::node::Node;
+use crate::topology::PartitionId;
 
 /// Reads commands of one scenario.
 #[derive(Debug)]

@@ -4,8 +4,8 @@ use alloc::string::String;
 
 use super::put;
 use super::values::{Ids, Named, Values};
-use crate::cluster::topology::Topology;
 use crate::sim::command::{Command, Crash, Manual, Produce};
+use crate::topology::Topology;
 
 pub(super) fn put_command(text: &mut String, topology: &Topology, command: &Command) {
     let named = |partition| Named(topology, partition);

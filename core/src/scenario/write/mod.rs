@@ -10,8 +10,8 @@ use core::fmt::{self, Write as _};
 
 use super::read::default_after;
 use super::{Branch, Place, Remarks, Scenario, ScenarioCommand, Wording};
-use crate::cluster::topology::Topology;
 use crate::sim::network::NetworkSpec;
+use crate::topology::Topology;
 use cluster::put_topics;
 use command::put_command;
 use values::{Quoted, Time};

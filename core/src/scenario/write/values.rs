@@ -4,8 +4,8 @@ use alloc::string::String;
 use core::fmt::{self, Display, Write as _};
 
 use super::super::read::{is_bare, numbered};
-use crate::cluster::topology::{PartitionId, Topology};
 use crate::kafka::{BrokerId, LeaderEpoch};
+use crate::topology::{PartitionId, Topology};
 
 /// Ids with commas between them.
 pub(super) struct Ids<'a>(pub(super) &'a [BrokerId]);

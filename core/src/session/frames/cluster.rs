@@ -5,16 +5,17 @@ use alloc::vec::Vec;
 
 use super::{stored, text};
 use crate::cluster::broker::Process;
-use crate::cluster::topology::PartitionId;
+use crate::event::Effect;
 use crate::history::Lane;
 use crate::kafka::BrokerId;
 use crate::replication::settings::MetadataMode;
 use crate::session::Opened;
 use crate::session::frame::{BrokerView, ControllerView, ProcessView};
 use crate::session::importing::count;
-use crate::sim::event::{Effect, Step};
+use crate::sim::event::Step;
 use crate::sim::node::Node;
 use crate::sim::virtual_time;
+use crate::topology::PartitionId;
 
 #[derive(Clone, Copy, Default)]
 struct Share {

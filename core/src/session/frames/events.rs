@@ -3,7 +3,6 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use crate::cluster::topology::PartitionId;
 use crate::history::Lane;
 use crate::session::frame::{BranchView, EventsView, StepLine, Tick};
 use crate::session::importing::count;
@@ -12,6 +11,7 @@ use crate::session::request::{Lens, Look, StepKind};
 use crate::sim::event::{Step, Trigger};
 use crate::sim::queue::Due;
 use crate::sim::virtual_time;
+use crate::topology::PartitionId;
 
 /// Causes shown.
 const CAUSES_MAX: usize = 8;

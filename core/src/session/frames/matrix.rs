@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::cluster::topology::PartitionId;
+use crate::event::Effect;
 use crate::history::Lane;
 use crate::replication::produce::effective_min_isr;
 use crate::session::frame::{
@@ -12,7 +12,8 @@ use crate::session::importing::count;
 use crate::session::request::{MatrixWindow, PartitionTrouble};
 use crate::sim::Simulation;
 use crate::sim::cell::PartitionCell;
-use crate::sim::event::{Effect, Step};
+use crate::sim::event::Step;
+use crate::topology::PartitionId;
 
 pub(super) fn totals(lane: &Lane, step: Option<&Step>) -> TotalsView {
     let simulation = lane.simulation();

@@ -19,15 +19,16 @@ use super::frame::{
 };
 use super::importing::{IMPORT_ID, group};
 use super::request::Look;
-use crate::cluster::topology::PartitionId;
+use crate::event::InvariantId;
 use crate::history::Lane;
 use crate::replication::release::Release;
 use crate::replication::settings::{EpochAnswer, Settings, Truncation};
-use crate::sim::invariant::{Allowance, InvariantId};
+use crate::sim::invariant::Allowance;
 use crate::sim::message::Message;
 use crate::sim::queue::Due;
 use crate::sim::trace::stable_hash;
 use crate::sim::{Simulation, virtual_time};
+use crate::topology::PartitionId;
 
 /// Timers shown.
 const TIMERS_MAX: usize = 32;

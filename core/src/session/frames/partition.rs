@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::cluster::broker::Process;
 use crate::cluster::partition_state::PartitionState;
 use crate::cluster::replica::{Fetcher, Replica, Role};
-use crate::cluster::topology::PartitionId;
+use crate::event::Effect;
 use crate::history::Lane;
 use crate::import::{Assumption, Concern};
 use crate::kafka::{BrokerId, Offset};
@@ -17,7 +17,8 @@ use crate::session::frame::{
 };
 use crate::sim::Simulation;
 use crate::sim::cell::PartitionCell;
-use crate::sim::event::{Effect, Step};
+use crate::sim::event::Step;
+use crate::topology::PartitionId;
 
 /// Records shown in a lane: the last ones.
 const RECORDS_MAX: i64 = 48;
