@@ -1,1 +1,2 @@
 //! The Tidemark page.
+mod words;

@@ -1,0 +1,102 @@
+# The frame round every room.
+
+page-title = Tidemark
+page-title-room = Tidemark · { $room }
+skip-to-stage = Skip to the stage
+home-link = Tidemark, home
+rooms = Rooms
+room-cluster = Cluster
+room-learn = Learn
+switch-language = Language: English. Switch to 简体中文
+theme-switch = Light or dark
+theme-is-light = Light. Switch to dark
+theme-is-dark = Dark. Switch to light
+help = Help
+help-hint = Help (?)
+close = Close
+share = Share
+share-hint = Copy a link to this exact run
+share-done = Link copied
+share-too-long = This run is too long for a link. Save it as a file.
+
+transport = Transport
+to-start = To start (Home)
+step-back = Step back (←)
+play = Play (Space)
+pause = Pause (Space)
+step-forward = Step forward (→)
+to-end = To end (End)
+speed = Speed
+speed-times = { $factor }×
+place = Event { $step } of { $total }
+scrubber = Timeline
+scrubber-value = Event { $step } of { $total }, { $time }
+scrubber-ticks = { $n ->
+    [one] one event
+   *[other] { NUMBER($n) } events
+ } here
+next-election = Next election
+next-hw-move = Next HW move
+next-violation = Next violation
+no-further-election = No further election in this run.
+no-further-hw-move = The HW does not move again in this run.
+no-violation = No violation in this run.
+branches = Branches
+branch-main = main line
+branch-from = { $name }, from event { $step }
+branch-current = shown
+
+explain = Explain
+explain-event = Event { $step }
+explain-rule = Rule
+explain-setting = Setting
+explain-cause = Caused by
+explain-nothing-yet = Nothing has happened yet.
+explain-start = Step forwards to see what the first event is.
+events = Events
+events-count = { NUMBER($n) }, timers folded
+events-count-all = { NUMBER($n) }
+events-filter = Filter
+events-search = Search events
+events-search-none = No event matches.
+events-kind-you = you
+events-kind-replication = replication
+events-kind-client = client
+events-kind-control = control
+events-kind-group = group
+events-kind-timer = timers
+events-kind-disk = disk
+events-kind-violation = violations
+events-go = Go to event { $step }
+
+help-title = Help
+help-keys = Keys
+help-about = Tidemark runs Kafka’s own rules on Kafka’s own file formats, in this page. Nothing is uploaded.
+help-reading = How to read a lane
+help-key = Key
+help-does = Does
+key-space = Space
+key-left = ←
+key-right = →
+key-home = Home
+key-end = End
+key-question = ?
+key-escape = Esc
+does-play = Play or pause
+does-back = One step back
+does-forward = One step forward
+does-start = To the start
+does-end = To the end
+does-help = This help
+does-drop = Drop the selected message
+does-hold = Hold it, or let it go
+does-delay = Delay it
+does-duplicate = Duplicate it
+does-deliver = Deliver it now
+does-close = Close what is open
+
+loading-engine = Loading the engine
+engine-restarted = The engine stopped at event { $step } and was started again there. Your run is safe.
+engine-failed = Tidemark made a mistake at event { $step }. Your run is safe.
+reload = Reload
+storage-full = This browser’s storage is full. The session is not saved.
