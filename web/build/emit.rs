@@ -22,7 +22,7 @@ const STRONG: char = '\u{f}';
 const BASE: u32 = 0x20;
 
 /// The generated module.
-pub fn emit(messages: &[Merged]) -> String {
+pub(crate) fn emit(messages: &[Merged]) -> String {
     let mut out = String::new();
     for (index, name) in ["EN", "ZH"].into_iter().enumerate() {
         let mut text = String::new();
@@ -107,7 +107,7 @@ pub fn emit(messages: &[Merged]) -> String {
 }
 
 /// One text with its control characters.
-pub fn encode(parts: &[Part], message: &Merged, out: &mut String) {
+pub(crate) fn encode(parts: &[Part], message: &Merged, out: &mut String) {
     let number = |name: &str| {
         let at = message
             .arguments

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// A piece of a message.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Part {
+pub(crate) enum Part {
     /// Text as it is.
     Text(String),
     /// A mark that opens or closes code.
@@ -27,7 +27,7 @@ pub enum Part {
 
 /// What an argument has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A number or a text.
     Any,
     /// A number: it is grouped, or selects a plural.
@@ -38,33 +38,33 @@ pub enum Kind {
 
 /// One message of one language.
 #[derive(Clone, Debug)]
-pub struct Message {
+pub(crate) struct Message {
     /// File and line.
-    pub place: String,
+    pub(crate) place: String,
     /// The text.
-    pub parts: Vec<Part>,
+    pub(crate) parts: Vec<Part>,
 }
 
 /// All messages of one language.
-pub struct Catalogue {
+pub(crate) struct Catalogue {
     language: String,
     messages: BTreeMap<String, Message>,
 }
 
 /// A message with its text in every language.
 #[derive(Debug)]
-pub struct Merged {
+pub(crate) struct Merged {
     /// Its name as a Rust identifier.
-    pub name: String,
+    pub(crate) name: String,
     /// Its arguments, sorted by name.
-    pub arguments: Vec<(String, Kind)>,
+    pub(crate) arguments: Vec<(String, Kind)>,
     /// Its text in each language.
-    pub texts: Vec<Vec<Part>>,
+    pub(crate) texts: Vec<Vec<Part>>,
 }
 
 impl Merged {
     /// Whether some part of it is code or strong.
-    pub fn is_rich(&self) -> bool {
+    pub(crate) fn is_rich(&self) -> bool {
         fn rich(parts: &[Part]) -> bool {
             parts.iter().any(|part| match part {
                 Part::Code | Part::Strong => true,
@@ -78,7 +78,7 @@ impl Merged {
 
 impl Catalogue {
     /// An empty catalogue.
-    pub fn new(language: &str) -> Self {
+    pub(crate) fn new(language: &str) -> Self {
         Self {
             language: language.to_owned(),
             messages: BTreeMap::new(),
@@ -86,7 +86,7 @@ impl Catalogue {
     }
 
     /// Adds the messages of one file.
-    pub fn read(&mut self, name: &str, source: &str, complaints: &mut Vec<String>) {
+    pub(crate) fn read(&mut self, name: &str, source: &str, complaints: &mut Vec<String>) {
         let resource = match fluent_syntax::parser::parse(source) {
             Ok(resource) => resource,
             Err((resource, errors)) => {
@@ -145,7 +145,7 @@ impl Catalogue {
 }
 
 /// Puts the languages side by side; complains about all that they don't share.
-pub fn merge(catalogues: &[Catalogue], complaints: &mut Vec<String>) -> Vec<Merged> {
+pub(crate) fn merge(catalogues: &[Catalogue], complaints: &mut Vec<String>) -> Vec<Merged> {
     let mut names: BTreeMap<&str, &Message> = BTreeMap::new();
     for catalogue in catalogues {
         for (name, message) in &catalogue.messages {
