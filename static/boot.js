@@ -1,0 +1,43 @@
+// Starts the page and, as a worker's script, the engine: both from the one compiled module.
+//
+// The page finds `globalThis.tidemarkBoot = { module, workerUrl }` when its `run_app` is called.
+// A worker is started with `new Worker(workerUrl, { type: "module" })`, and the first message
+// posted to it is `{ module }`; every later message is for its `run_worker` to receive.
+
+import init, { initSync, run_app, run_worker } from "./tidemark.js";
+
+async function compile(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  // Not every host knows the type, and streaming insists on it.
+  const streamed = response.headers.get("content-type") === "application/wasm";
+  return streamed
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
+}
+
+async function startPage() {
+  try {
+    const module = await compile(new URL("./tidemark_bg.wasm", import.meta.url));
+    globalThis.tidemarkBoot = { module, workerUrl: import.meta.url };
+    await init({ module_or_path: module });
+  } catch (error) {
+    const notice = document.getElementById("cannot-start");
+    notice.querySelector("code").textContent = String(error);
+    notice.hidden = false;
+    return;
+  }
+  run_app();
+}
+
+function startWorker() {
+  const first = ({ data: { module } }) => {
+    globalThis.tidemarkBoot = { module, workerUrl: import.meta.url };
+    initSync({ module });
+    run_worker();
+  };
+  addEventListener("message", first, { once: true });
+}
+
+if (globalThis.document === undefined) startWorker();
+else startPage();
