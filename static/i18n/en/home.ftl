@@ -4,10 +4,7 @@ home-title-see = See Kafka work.
 home-title-break = Break it. Find out why.
 home-lead = A simulator of Kafka’s own rules, on Kafka’s own file formats. Step forwards and back, crash a broker, hold a message, and see which records survive.
 home-start = Crash the leader
-home-start-length = { $n ->
-    [one] one step
-   *[other] { NUMBER($n) } steps
- }, about { $minutes ->
+home-start-length = about { $minutes ->
     [one] a minute
    *[other] { $minutes } minutes
  }
@@ -22,3 +19,7 @@ home-paste-example = Topic: first  PartitionCount: 16  ReplicationFactor: 3
 home-choose-file = Choose a file…
 home-read = Read this
 home-own-hint = Paste `--describe` output or a reassignment. Nothing leaves this page.
+home-question-leo = What separates LEO from HW, and when does each move?
+home-question-lost = How can a committed record be lost?
+home-question-diverged = How can two replicas differ below the HW?
+home-question-min-isr = What does min.insync.replicas protect?

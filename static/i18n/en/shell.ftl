@@ -14,10 +14,6 @@ theme-is-dark = Dark. Switch to light
 help = Help
 help-hint = Help (?)
 close = Close
-share = Share
-share-hint = Copy a link to this exact run
-share-done = Link copied
-share-too-long = This run is too long for a link. Save it as a file.
 
 transport = Transport
 to-start = To start (Home)
@@ -63,9 +59,7 @@ events-kind-you = you
 events-kind-replication = replication
 events-kind-client = client
 events-kind-control = control
-events-kind-group = group
 events-kind-timer = timers
-events-kind-disk = disk
 events-kind-violation = violations
 events-go = Go to event { $step }
 
@@ -73,30 +67,39 @@ help-title = Help
 help-keys = Keys
 help-about = Tidemark runs Kafka’s own rules on Kafka’s own file formats, in this page. Nothing is uploaded.
 help-reading = How to read a lane
-help-key = Key
-help-does = Does
 key-space = Space
 key-left = ←
 key-right = →
 key-home = Home
 key-end = End
 key-question = ?
-key-escape = Esc
 does-play = Play or pause
 does-back = One step back
 does-forward = One step forward
 does-start = To the start
 does-end = To the end
 does-help = This help
-does-drop = Drop the selected message
-does-hold = Hold it, or let it go
-does-delay = Delay it
-does-duplicate = Duplicate it
-does-deliver = Deliver it now
-does-close = Close what is open
 
 loading-engine = Loading the engine
 engine-restarted = The engine stopped at event { $step } and was started again there. Your run is safe.
 engine-failed = Tidemark made a mistake at event { $step }. Your run is safe.
 reload = Reload
 storage-full = This browser’s storage is full. The session is not saved.
+events-kind = Kind of event
+events-kind-all = all kinds
+events-kind-high-watermark = HW moves
+events-show-timers = timers
+events-only-partition = only this partition
+
+help-hw = The high watermark: what is left of it is on every in-sync replica and is never lost while one of them stays in charge.
+help-leo = The log end offset: where the next record of this replica goes.
+help-committed = Committed: below the HW, on the water.
+help-written = Written, above the HW: it may still be lost.
+help-cut = About to be cut.
+
+refused = This can’t be done at this step.
+scenario-wrong = { $n ->
+    [one] The scenario has a mistake at line { $line }, column { $column }.
+   *[other] The scenario has { $n } mistakes; the first is at line { $line }, column { $column }.
+ }
+file-not-read = { $name } can’t be read as text.

@@ -14,10 +14,6 @@ theme-is-dark = 深色。切换到浅色
 help = 帮助
 help-hint = 帮助（?）
 close = 关闭
-share = 分享
-share-hint = 复制指向这次运行的链接
-share-done = 链接已复制
-share-too-long = 这次运行太长，放不进链接。请存成文件。
 
 transport = 播放控制
 to-start = 到开头（Home）
@@ -60,9 +56,7 @@ events-kind-you = 你
 events-kind-replication = 复制
 events-kind-client = 客户端
 events-kind-control = 控制
-events-kind-group = 消费者组
 events-kind-timer = 定时器
-events-kind-disk = 磁盘
 events-kind-violation = 违反
 events-go = 转到事件 { $step }
 
@@ -70,30 +64,39 @@ help-title = 帮助
 help-keys = 按键
 help-about = Tidemark 就在这个页面里，用 Kafka 自己的文件格式运行 Kafka 自己的规则。不上传任何东西。
 help-reading = 怎样读一条泳道
-help-key = 按键
-help-does = 作用
 key-space = 空格
 key-left = ←
 key-right = →
 key-home = Home
 key-end = End
 key-question = ?
-key-escape = Esc
 does-play = 播放或暂停
 does-back = 后退一步
 does-forward = 前进一步
 does-start = 到开头
 does-end = 到结尾
 does-help = 打开帮助
-does-drop = 丢弃选中的消息
-does-hold = 扣住它，或放行
-does-delay = 延迟它
-does-duplicate = 复制它
-does-deliver = 立即送达
-does-close = 关闭打开的面板
 
 loading-engine = 正在加载引擎
 engine-restarted = 引擎在事件 { $step } 停止，已在原处重新启动。你的运行没有丢失。
 engine-failed = Tidemark 在事件 { $step } 出了错。你的运行没有丢失。
 reload = 重新加载
 storage-full = 浏览器的存储空间已满，会话没有保存。
+events-kind = 事件种类
+events-kind-all = 所有种类
+events-kind-high-watermark = HW 移动
+events-show-timers = 定时器
+events-only-partition = 只看此分区
+
+help-hw = 高水位：它左边的记录每个同步副本上都有，只要其中之一仍在领导就不会丢失。
+help-leo = 日志结束偏移量：该副本的下一条记录写在这里。
+help-committed = 已提交：在 HW 之前，在水面之下。
+help-written = 已写入，在 HW 之后：仍可能丢失。
+help-cut = 即将被截断。
+
+refused = 在这一步不能这样做。
+scenario-wrong = { $n ->
+    [1] 场景有一处错误，在第 { $line } 行第 { $column } 列。
+   *[other] 场景有 { $n } 处错误，第一处在第 { $line } 行第 { $column } 列。
+ }
+file-not-read = { $name } 不能作为文本读取。

@@ -12,3 +12,8 @@ pub(crate) fn now_ms() -> f64 {
 pub(crate) fn after(delay_ms: u32, call: impl FnOnce() + 'static) -> Timeout {
     Timeout::new(delay_ms, call)
 }
+
+/// Calls once, after what is waiting already; works in a worker, too.
+pub(crate) fn soon(call: impl FnOnce() + 'static) {
+    Timeout::new(0, call).forget();
+}

@@ -12,8 +12,10 @@ pub(crate) struct Press {
     pub(crate) key: String,
     /// The focus stands on a control that takes Space and Enter itself.
     pub(crate) on_control: bool,
-    /// The focus stands on something the arrow keys move: a slider, a menu, a grid.
+    /// The focus stands on something the arrow keys move: a slider, radio buttons, a grid.
     pub(crate) on_arrows: bool,
+    /// The focus is in a dialog.
+    pub(crate) in_dialog: bool,
 }
 
 /// Hands on each press until the listener is dropped; a press that is taken has no other effect.
@@ -36,7 +38,8 @@ pub(crate) fn on_press(take: impl Fn(&Press) -> bool + 'static) -> EventListener
         let press = Press {
             key: event.key(),
             on_control: within("button, a, summary, [role=button], input"),
-            on_arrows: within("input[type=range], [role=slider], [role=grid], [role=listbox], [role=menu]"),
+            on_arrows: within("input[type=range], input[type=radio], [role=grid]"),
+            in_dialog: within("dialog"),
         };
         if take(&press) {
             event.prevent_default();

@@ -3,7 +3,7 @@
 //! Each file wraps one thing the browser gives, with its errors as values. Nothing here knows
 //! what Kafka is, or what the page shows.
 
-pub(crate) mod clipboard;
+pub(crate) mod canvas;
 pub(crate) mod clock;
 pub(crate) mod dom;
 pub(crate) mod files;

@@ -75,19 +75,25 @@ impl Drop for Handle {
 }
 
 /// The other side: answers each message from now on, in the order they come.
-pub(crate) fn serve(mut answer: impl FnMut(Vec<u8>, &dyn Fn(&[u8])) + 'static) {
-    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    let port = scope.clone();
+pub(crate) fn serve(mut answer: impl FnMut(Vec<u8>) + 'static) {
     let handler = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         if let Some(bytes) = bytes_of(&event) {
-            answer(bytes, &|bytes| {
-                let _ = port.post_message(&Uint8Array::from(bytes));
-            });
+            answer(bytes);
         }
     });
-    scope.set_onmessage(Some(handler.as_ref().unchecked_ref()));
+    scope().set_onmessage(Some(handler.as_ref().unchecked_ref()));
     // The handler lives as long as the worker.
     handler.forget();
+}
+
+/// Sends bytes from the worker to the page.
+pub(crate) fn post(bytes: &[u8]) {
+    // Posting a typed array does not fail.
+    let _ = scope().post_message(&Uint8Array::from(bytes));
+}
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
 }
 
 fn bytes_of(event: &JsValue) -> Option<Vec<u8>> {

@@ -24,6 +24,10 @@ pub(crate) fn headline(step: &Step) -> Headline<'_> {
     match (&step.trigger, weightiest) {
         // What a person did stays the headline, unless a promise broke by it.
         (Trigger::Command(_), Some(effect)) if weight(effect) == VIOLATION => Headline::Effect(effect),
+        // A step of a schedule by hand stands for the messages it names.
+        (Trigger::Command(Command::Manual(_)), Some(effect)) if weight(effect) > WITH_MESSAGE => {
+            Headline::Effect(effect)
+        }
         (Trigger::Command(command), _) => Headline::Command(command),
         (_, Some(effect)) if weight(effect) > WITH_MESSAGE => Headline::Effect(effect),
         (Trigger::Message(head), _) => Headline::Message(head),
@@ -36,7 +40,6 @@ pub(crate) fn headline(step: &Step) -> Headline<'_> {
 pub(crate) fn others<'a>(step: &'a Step, headline: Headline<'a>) -> Vec<&'a Effect> {
     step.effects
         .iter()
-        .filter(|effect| weight(effect) > NEVER)
         .filter(|effect| !matches!(headline, Headline::Effect(told) if core::ptr::eq(told, *effect)))
         .collect()
 }
@@ -44,8 +47,6 @@ pub(crate) fn others<'a>(step: &'a Step, headline: Headline<'a>) -> Vec<&'a Effe
 const VIOLATION: u8 = 100;
 /// Effects up to this weight are told by the message that brings them.
 const WITH_MESSAGE: u8 = 20;
-/// Effects of this weight are seen in the picture and never told.
-const NEVER: u8 = 0;
 
 const fn weight(effect: &Effect) -> u8 {
     match effect {
@@ -75,7 +76,6 @@ const fn weight(effect: &Effect) -> u8 {
         Effect::HighWatermark { as_leader: false, .. } => WITH_MESSAGE - 1,
         Effect::LogOpened { .. } => WITH_MESSAGE - 2,
         Effect::RemoteLogEndOffset { .. } => WITH_MESSAGE - 3,
-        Effect::Sent(_) => NEVER,
     }
 }
 

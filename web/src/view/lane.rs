@@ -162,6 +162,25 @@ pub(crate) fn lane(lane: &LaneView, first_offset: Offset) -> LaneShape {
     }
 }
 
+/// Acknowledged values that the next cut takes from a follower and that the leader's lane lacks.
+pub(crate) fn about_to_be_lost(partition: &PartitionView) -> Vec<&str> {
+    let leader = partition.lanes.iter().find(|lane| Some(lane.broker) == partition.leader);
+    let kept = |label: &str| leader.is_some_and(|lane| lane.records.iter().any(|record| record.label == label));
+    let mut values: Vec<&str> = Vec::new();
+    for lane in &partition.lanes {
+        let Some(to) = lane.next_cut_to else {
+            continue;
+        };
+        for record in lane.records.iter().filter(|record| record.offset >= to && record.acknowledged.is_some()) {
+            let label = record.label.as_str();
+            if !kept(label) && !values.contains(&label) {
+                values.push(label);
+            }
+        }
+    }
+    values
+}
+
 fn cell(record: &RecordView, lane: &LaneView, first_offset: Offset) -> Cell {
     let goes = lane.next_cut_to.is_some_and(|to| record.offset >= to);
     Cell {

@@ -96,7 +96,7 @@ pub(crate) fn forks<'a>(branches: &'a [BranchView], position: &Position) -> Vec<
         .map(|(index, (branch, step))| Fork {
             branch,
             from: place(step, position.recorded),
-            to: place(step.saturating_add(branch.recorded.saturating_sub(step)), position.recorded),
+            to: place(branch.recorded, position.recorded),
             y: BASE + 18.0 + 13.0 * index as f64,
         })
         .collect()

@@ -15,7 +15,7 @@ mod tests;
 pub(crate) use argument::{Argument, Number};
 pub(crate) use language::Language;
 pub(crate) use quantity::{duration, grouped, instant};
-pub(crate) use rich::{Rich, Span, Style};
+pub(crate) use rich::{Rich, Style};
 
 /// The texts of one language, joined, and where each ends.
 struct Table {
