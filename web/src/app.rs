@@ -1,15 +1,15 @@
 //! The root: preferences, session, route, and the frame round the room.
 
 use crate::parts::Sprite;
-use crate::platform::dom;
+use crate::platform::{dom, locale};
 use crate::platform::theme::Theme;
 use crate::rooms::{Cluster, Home, ImportPanel, Learn};
 use crate::route::{Route, use_route};
 use crate::shell::{Events, Explain, Help, NoticeBar, Shortcut, TopBar, Transport, use_shortcuts};
 use crate::state::{Act, Handle, Session, SessionContext, localized, use_preferences, use_session};
-use crate::words::Words;
+use crate::words::{Words, say};
 use tidemark_core::session::request::Move;
-use yew::{AttrValue, Callback, ContextProvider, Html, UseReducerHandle, component, html, use_callback, use_state};
+use yew::{AttrValue, Callback, ContextProvider, Html, UseReducerHandle, component, html, use_callback, use_effect_with, use_state};
 
 /// The page.
 #[component]
@@ -28,6 +28,13 @@ pub(crate) fn App() -> Html {
         Callback::from(move |()| help.set(false))
     };
     let shows_run = route == Route::Cluster;
+    use_effect_with((words, route), |(words, route)| {
+        let title = match route {
+            Route::Home => words.page_title(),
+            room => say!(words, page_title_room, room = &room.name(*words)),
+        };
+        locale::announce(words.0.tag(), &title);
+    });
     let on_key = use_callback((handle.clone(), session.playing, shows_run), {
         let help = help.setter();
         move |shortcut, (handle, playing, shows_run)| {
@@ -45,6 +52,10 @@ pub(crate) fn App() -> Html {
         event.prevent_default();
         dom::focus_id("stage");
     });
+    let on_save = (shows_run && session.frame.is_some()).then(|| {
+        let handle = handle.clone();
+        Callback::from(move |()| handle.save_as_file())
+    });
     let title = session.scenario.as_ref().filter(|_| shows_run).map(|scenario| {
         let title = localized(&scenario.titles, words);
         AttrValue::from(match &scenario.id {
@@ -60,7 +71,7 @@ pub(crate) fn App() -> Html {
             <Sprite />
             <a class="skip" href="#stage" onclick={skip}>{ words.skip_to_stage() }</a>
             <div class={if shows_run { "app" } else { "app plain" }}>
-                <TopBar {preferences} {route} scenario={title} {on_help} />
+                <TopBar {preferences} {route} scenario={title} {on_save} {on_help} />
                 { room(route, &session, &handle, &headline) }
             </div>
             <Help open={*help} on_close={close_help} />

@@ -1,15 +1,10 @@
 # The Cluster room.
 
-cluster-empty = No run is open.
-cluster-open-first = Open the leader crash
 fact-replicas = AR
 fact-isr = ISR
 fact-leader = leader
 fact-no-leader = none
 fact-epoch = leader epoch
-fact-min-isr = min.insync.replicas
-fact-truncation = truncation:
-fact-acks = acks
 fact-change = Change { $name }, now { $value }
 fact-under-min-isr = below min ISR
 fact-assumed = { $n ->
@@ -43,8 +38,6 @@ lane-fenced = taken for dead
 lane-cut-off = cut off
 lane-starting = starting
 lane-shutting-down = shutting down
-lane-fetch-parked = fetch waits at the leader
-lane-fetch-under-way = fetch under way
 lane-fetch-truncating = asks where the logs part
 lane-fetch-backoff = retries in { $time }
 lane-fetch-unreachable = leader not reachable
@@ -70,7 +63,6 @@ marker-start = start { $offset }
 controller = controller
 controller-zookeeper = in ZooKeeper mode
 controller-kraft = in KRaft mode
-offsets = Offsets
 
 broker-actions = Act on broker { $broker }
 act-crash = Crash
@@ -84,7 +76,6 @@ act-isolate = Cut off
 act-heal-all = Heal all links
 act-elect-preferred = Preferred election
 act-elect-unclean = Unclean election
-act-fetch = Read here as a consumer
 
 in-flight = In flight
 in-flight-about = about { $partition }: { $n } of { $total }
@@ -100,7 +91,6 @@ message-never = will be lost
 message-from-to = from, to
 message-sent = sent
 message-partition = about
-timers = Timers
 timer-in = in { $time }
 timers-more = { $n ->
     [one] one more timer
@@ -121,7 +111,6 @@ partitions-none = No partition matches.
 partitions-was = was { $n }
 partitions-choose = Show { $partition }
 partitions-table = As a table
-partitions-picture = As a picture
 partitions-range = { NUMBER($from) }–{ NUMBER($to) } of { NUMBER($n) }
 partitions-earlier = Earlier partitions
 partitions-later = Later partitions
@@ -131,8 +120,6 @@ column-leader = Leader
 column-replicas = Replicas
 column-isr = ISR
 column-broker = Broker
-column-leaders = Leaders
-column-preferred = Preferred
 state-leader = leader
 state-in-sync = in ISR
 state-out-of-sync = out of the ISR

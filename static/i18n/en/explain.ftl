@@ -43,7 +43,6 @@ rule-balance = The controller moves leaderships back to preferred replicas when 
 
 and-leo = Broker { $leader } learns: broker { $follower }’s log ends at { $to }, not at { $from }.
 and-leo-first = Broker { $leader } learns: broker { $follower }’s log ends at { $to }.
-and-sent = { $name } goes to { $to }.
 tail-at-risk = **{ $values } { $n ->
     [one] is
    *[other] are

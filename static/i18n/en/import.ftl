@@ -30,8 +30,6 @@ import-more = { $n ->
  }
 import-use = Use what was read
 import-line = Line { $line }: { $what }
-import-text = The text
-import-read-again = Read again
 
 assume-count = { $what } ({ NUMBER($n) }×)
 assume-brokers-from-lists = Brokers without partitions are missing: none is printed.

@@ -1,7 +1,6 @@
 # The settings panel.
 
 settings = Settings
-settings-open = Change settings
 settings-release = Kafka release
 settings-release-hint = A release sets all rules and defaults that go together. Each can then be changed.
 settings-name = Setting

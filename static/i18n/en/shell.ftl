@@ -15,6 +15,9 @@ help = Help
 help-hint = Help (?)
 close = Close
 
+save = Save
+save-hint = Save this run as a file
+
 transport = Transport
 to-start = To start (Home)
 step-back = Step back (←)
@@ -40,7 +43,6 @@ no-violation = No violation in this run.
 branches = Branches
 branch-main = main line
 branch-from = { $name }, from event { $step }
-branch-current = shown
 
 explain = Explain
 explain-event = Event { $step }
@@ -61,7 +63,6 @@ events-kind-client = client
 events-kind-control = control
 events-kind-timer = timers
 events-kind-violation = violations
-events-go = Go to event { $step }
 
 help-title = Help
 help-keys = Keys

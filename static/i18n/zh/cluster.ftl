@@ -1,15 +1,10 @@
 # 集群房间。
 
-cluster-empty = 没有打开的运行。
-cluster-open-first = 打开“leader 宕机”
 fact-replicas = AR
 fact-isr = ISR
 fact-leader = leader
 fact-no-leader = 无
 fact-epoch = leader epoch
-fact-min-isr = min.insync.replicas
-fact-truncation = 截断方式：
-fact-acks = acks
 fact-change = 更改 { $name }，现为 { $value }
 fact-under-min-isr = 低于最小 ISR
 fact-assumed = { $n ->
@@ -42,8 +37,6 @@ lane-fenced = 被认定已死
 lane-cut-off = 被隔离
 lane-starting = 正在启动
 lane-shutting-down = 正在关闭
-lane-fetch-parked = Fetch 在 leader 上等待
-lane-fetch-under-way = Fetch 在途中
 lane-fetch-truncating = 询问日志在哪里分开
 lane-fetch-backoff = { $time } 后重试
 lane-fetch-unreachable = 连不上 leader
@@ -69,7 +62,6 @@ marker-start = 起点 { $offset }
 controller = controller
 controller-zookeeper = ZooKeeper 模式
 controller-kraft = KRaft 模式
-offsets = 偏移量
 
 broker-actions = 操作 broker { $broker }
 act-crash = 宕机
@@ -83,7 +75,6 @@ act-isolate = 隔离
 act-heal-all = 恢复所有链路
 act-elect-preferred = 首选副本选举
 act-elect-unclean = unclean 选举
-act-fetch = 作为消费者在此读取
 
 in-flight = 传输中的消息
 in-flight-about = 与 { $partition } 有关：{ $total } 条中的 { $n } 条
@@ -98,7 +89,6 @@ message-never = 将会丢失
 message-from-to = 从、到
 message-sent = 发出
 message-partition = 关于
-timers = 定时器
 timer-in = 还剩 { $time }
 timers-more = 另有 { $n ->
    *[other] { $n } 个定时器
@@ -118,7 +108,6 @@ partitions-none = 没有匹配的分区。
 partitions-was = 原为 { $n }
 partitions-choose = 显示 { $partition }
 partitions-table = 以表格显示
-partitions-picture = 以图显示
 partitions-range = 第 { NUMBER($from) }–{ NUMBER($to) } 个，共 { NUMBER($n) } 个
 partitions-earlier = 前面的分区
 partitions-later = 后面的分区
@@ -128,8 +117,6 @@ column-leader = Leader
 column-replicas = 副本
 column-isr = ISR
 column-broker = Broker
-column-leaders = leader 数
-column-preferred = 首选数
 state-leader = leader
 state-in-sync = 在 ISR 中
 state-out-of-sync = 不在 ISR 中

@@ -43,7 +43,6 @@ rule-balance = 某个 broker 的领导权流失过多时，controller 把它们�
 
 and-leo = broker { $leader } 得知：broker { $follower } 的日志到 { $to } 为止，不是 { $from }。
 and-leo-first = broker { $leader } 得知：broker { $follower } 的日志到 { $to } 为止。
-and-sent = { $name } 发往 { $to }。
 tail-at-risk = { $n ->
    *[other] **{ $values } 即将丢失。**生产者得到的答复是“已写入”。
  }

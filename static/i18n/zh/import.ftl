@@ -18,8 +18,6 @@ import-complaints = 有 { NUMBER($n) } 处读不懂或不寻常
 import-more = 另有 { NUMBER($n) } 处
 import-use = 使用已读到的内容
 import-line = 第 { $line } 行：{ $what }
-import-text = 文本
-import-read-again = 重新读取
 
 assume-count = { $what }（{ NUMBER($n) } 处）
 assume-brokers-from-lists = 没有分区的 broker 不在其中：文本没有列出。

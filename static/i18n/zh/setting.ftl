@@ -1,7 +1,6 @@
 # 配置面板。
 
 settings = 配置
-settings-open = 更改配置
 settings-release = Kafka 版本
 settings-release-hint = 版本决定一整套规则和默认值，之后可以逐项更改。
 settings-name = 配置项

@@ -15,6 +15,9 @@ help = 帮助
 help-hint = 帮助（?）
 close = 关闭
 
+save = 保存
+save-hint = 把这次运行存成文件
+
 transport = 播放控制
 to-start = 到开头（Home）
 step-back = 后退一步（←）
@@ -37,7 +40,6 @@ no-violation = 本次运行没有违反任何不变式。
 branches = 分支
 branch-main = 主线
 branch-from = { $name }，从事件 { $step } 分出
-branch-current = 正在显示
 
 explain = 解释
 explain-event = 事件 { $step }
@@ -58,7 +60,6 @@ events-kind-client = 客户端
 events-kind-control = 控制
 events-kind-timer = 定时器
 events-kind-violation = 违反
-events-go = 转到事件 { $step }
 
 help-title = 帮助
 help-keys = 按键

@@ -55,6 +55,11 @@ impl Journal {
         self.since.clear();
     }
 
+    /// The session as text, as it was saved last.
+    pub(super) fn text(&self) -> Option<&str> {
+        self.saved.as_deref()
+    }
+
     /// Where the page stands.
     pub(super) const fn place(&self) -> Place {
         self.place

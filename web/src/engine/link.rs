@@ -91,6 +91,11 @@ impl Link {
         line.under_way.is_none() && line.queue.is_empty() && line.journal.way_back().is_empty()
     }
 
+    /// The session as text, as it was after its last change.
+    pub(crate) fn saved(&self) -> Option<String> {
+        self.0.borrow().journal.text().map(str::to_owned)
+    }
+
     /// Stops a long move where it is.
     pub(crate) fn cancel(&self) {
         let line = self.0.borrow();

@@ -29,12 +29,9 @@ pub(crate) enum Glyph {
     Forward,
     Play,
     Pause,
-    Link,
     Help,
     Theme,
-    Drop,
     Close,
-    Search,
 }
 
 impl Glyph {
@@ -64,12 +61,9 @@ impl Glyph {
             Self::Forward => "#i-fwd",
             Self::Play => "#i-play",
             Self::Pause => "#i-pause",
-            Self::Link => "#i-link",
             Self::Help => "#i-help",
             Self::Theme => "#i-sun",
-            Self::Drop => "#i-drop",
             Self::Close => "#i-close",
-            Self::Search => "#i-search",
         }
     }
 }

@@ -1,12 +1,6 @@
 //! The browser's clock. It paces the playing of a run, and never enters the run itself.
 
 use gloo::timers::callback::Timeout;
-use gloo::utils::window;
-
-/// Milliseconds since the page was opened.
-pub(crate) fn now_ms() -> f64 {
-    window().performance().map_or(0.0, |performance| performance.now())
-}
 
 /// Calls once after `delay_ms`, unless the returned handle is dropped before.
 pub(crate) fn after(delay_ms: u32, call: impl FnOnce() + 'static) -> Timeout {

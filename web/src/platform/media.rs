@@ -5,14 +5,10 @@ use gloo::utils::window;
 use web_sys::MediaQueryList;
 use yew::Callback;
 
-/// The reader wants no motion.
-pub(crate) const REDUCED_MOTION: &str = "(prefers-reduced-motion: reduce)";
 /// The reader's system is dark.
 pub(crate) const DARK: &str = "(prefers-color-scheme: dark)";
 /// The drawings have their narrow form.
 pub(crate) const NARROW: &str = "(max-width: 767px)";
-/// The cells are the smallest.
-pub(crate) const PHONE: &str = "(max-width: 479px)";
 
 /// Whether the query holds now.
 pub(crate) fn holds(query: &str) -> bool {

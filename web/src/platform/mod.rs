@@ -13,4 +13,5 @@ pub(crate) mod media;
 pub(crate) mod route;
 pub(crate) mod storage;
 pub(crate) mod theme;
+pub(crate) mod visible;
 pub(crate) mod worker;

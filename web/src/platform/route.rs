@@ -16,13 +16,6 @@ pub(crate) fn set_hash(hash: &str) {
     let _ = window().location().set_hash(hash);
 }
 
-/// The whole address with another hash, for a link to share.
-pub(crate) fn address_with_hash(hash: &str) -> String {
-    let href = window().location().href().unwrap_or_default();
-    let base = href.split('#').next().unwrap_or_default();
-    [base, "#", hash].concat()
-}
-
 /// Tells each change of the hash, until the listener is dropped.
 pub(crate) fn on_change(changed: Callback<String>) -> EventListener {
     EventListener::new(&window(), "hashchange", move |_| changed.emit(hash()))

@@ -14,6 +14,8 @@ pub(crate) struct TopBarProps {
     pub(crate) route: Route,
     /// The scenario's title, where a run is shown.
     pub(crate) scenario: Option<AttrValue>,
+    /// Saves the run as a file, where a run is shown.
+    pub(crate) on_save: Option<Callback<()>>,
     /// Opens the help.
     pub(crate) on_help: Callback<()>,
 }
@@ -44,6 +46,11 @@ pub(crate) fn TopBar(props: &TopBarProps) -> Html {
                 <span class="scn">{ scenario.clone() }</span>
             }
             <span class="tools">
+                if let Some(on_save) = &props.on_save {
+                    <button class="tb opt-wide" type="button" onclick={on_save.reform(|_| ())} title={words.save_hint()}>
+                        <Icon glyph={Glyph::Disk} />{ words.save() }
+                    </button>
+                }
                 <button
                     class="tb"
                     type="button"

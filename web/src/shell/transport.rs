@@ -4,9 +4,10 @@ use super::branches::BranchPicker;
 use super::jumps::Jumps;
 use super::keys::Keys;
 use super::scrubber::Scrubber;
+use crate::platform::{dom, visible};
 use crate::state::{Handle, Session, Speed, use_player, use_words};
 use crate::words::{instant, say};
-use yew::{AttrValue, Callback, Html, Properties, UseReducerHandle, component, html, use_state};
+use yew::{AttrValue, Callback, Html, MouseEvent, Properties, UseReducerHandle, component, html, use_effect_with, use_state};
 
 #[derive(PartialEq, Properties)]
 pub(crate) struct TransportProps {
@@ -23,18 +24,31 @@ pub(crate) struct TransportProps {
 pub(crate) fn Transport(props: &TransportProps) -> Html {
     let words = use_words();
     let speed = use_state(|| Speed::NORMAL);
+    let explained = use_state(|| false);
+    use_effect_with((), {
+        let explained = explained.setter();
+        // On a small screen Explain may be scrolled away: its headline stays in sight here.
+        move |()| {
+            let watch = visible::watch("explain", Callback::from(move |seen| explained.set(seen)));
+            move || drop(watch)
+        }
+    });
     use_player(&props.session, &props.handle, *speed);
     let Some(frame) = props.session.frame.clone() else {
         return html! {};
     };
     let position = frame.position;
+    let to_explain = Callback::from(|event: MouseEvent| {
+        event.prevent_default();
+        dom::focus_id("explain");
+    });
     let on_speed = {
         let speed = speed.clone();
         Callback::from(move |chosen| speed.set(chosen))
     };
     html! {
         <footer class="transport" aria-label={words.transport()}>
-            <p class="peek"><a href="#explain">{ props.headline.clone() }</a></p>
+            <p class={if *explained { "peek off" } else { "peek" }}><a href="#explain" onclick={to_explain}>{ props.headline.clone() }</a></p>
             <div class="keys">
                 <Keys handle={props.handle.clone()} playing={props.session.playing} {position} />
                 <div class="where">
@@ -79,7 +93,7 @@ fn SpeedPicker(props: &SpeedPickerProps) -> Html {
     let words = use_words();
     let on_speed = props.on_speed.clone();
     let change = Callback::from(move |event: yew::Event| {
-        let chosen = crate::platform::dom::value(event.target());
+        let chosen = dom::value(event.target());
         if let Some(speed) = Speed::ALL.into_iter().find(|speed| speed.factor() == chosen) {
             on_speed.emit(speed);
         }

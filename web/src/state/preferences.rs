@@ -23,9 +23,6 @@ pub(crate) fn use_preferences() -> Preferences {
     let language = use_state(|| Language::of_tag(&locale::preferred()));
     let theme = use_state(theme::restore);
     let words = Words(*language);
-    use_effect_with(*language, move |language| {
-        locale::announce(language.tag(), &Words(*language).page_title());
-    });
     Preferences {
         words,
         theme: *theme,

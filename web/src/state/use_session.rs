@@ -2,8 +2,9 @@
 
 use super::session::{Act, Notice, Session};
 use crate::engine::{Heard, Link};
-use crate::platform::files::Opened;
+use crate::platform::files::{self, Opened};
 use crate::platform::storage;
+use crate::route::Route;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tidemark_core::history::BranchId;
@@ -13,6 +14,9 @@ use yew::{Callback, UseReducerDispatcher, UseReducerHandle, hook, use_context, u
 
 const SESSION_KEY: &str = "session";
 const PLACE_KEY: &str = "place";
+/// What a scenario text begins with.
+const SCENARIO_MARK: &str = "tidemark-scenario";
+const FILE_NAME: &str = "run.tidemark";
 
 /// The ways to act on the session; the same for its whole life.
 #[derive(Clone, PartialEq)]
@@ -56,16 +60,28 @@ impl Handle {
         self.act(Act::Notice(notice));
     }
 
-    /// Hands a paste in, to be read.
-    pub(crate) fn import(&self, text: String) {
-        self.act(Act::Reading);
-        self.ask(Request::Import { text });
+    /// Hands in a text: a scenario is opened, anything else is a paste to be read.
+    pub(crate) fn hand_in(&self, text: String) {
+        if text.trim_start().starts_with(SCENARIO_MARK) {
+            self.ask(Request::Open { text, at: None });
+            Route::Cluster.go();
+        } else {
+            self.act(Act::Reading);
+            self.ask(Request::Import { text });
+        }
+    }
+
+    /// Gives the reader the session as a file.
+    pub(crate) fn save_as_file(&self) {
+        if let Some(text) = self.link.saved() {
+            files::save(FILE_NAME, "text/plain", text.as_bytes());
+        }
     }
 
     /// Hands in what came of a file.
     pub(crate) fn opened(&self, opened: Opened) {
         match opened {
-            Opened::Text { text, .. } => self.import(text),
+            Opened::Text { text, .. } => self.hand_in(text),
             Opened::TooLarge { name, .. } | Opened::Unreadable { name } => {
                 self.notice(Some(Notice::FileNotRead(name)));
             }

@@ -57,11 +57,6 @@ impl Rich {
             rest = &rest[end + 1..];
         }
     }
-
-    /// The text without its marks, for names and the live region.
-    pub(crate) fn plain(&self) -> String {
-        self.0.replace([CODE, STRONG], "")
-    }
 }
 
 impl From<String> for Rich {

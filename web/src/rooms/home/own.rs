@@ -22,7 +22,7 @@ pub(super) fn Own() -> Html {
     };
     let read = {
         let (handle, text) = (handle.clone(), text.clone());
-        Callback::from(move |_| handle.import((*text).clone()))
+        Callback::from(move |_| handle.hand_in((*text).clone()))
     };
     let oninput = {
         let text = text.clone();
