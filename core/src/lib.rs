@@ -12,3 +12,29 @@
 extern crate alloc;
 #[cfg(test)]
 extern crate std;
+
+pub mod kafka;
+
+pub mod bytes;
+pub mod disk;
+pub mod record;
+pub mod shared;
+
+pub mod log;
+
+pub mod replication;
+
+pub mod topology;
+
+pub mod event;
+
+pub mod cluster;
+
+pub mod sim;
+
+pub mod history;
+
+pub mod import;
+pub mod scenario;
+
+pub mod session;

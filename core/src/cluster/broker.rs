@@ -1,0 +1,120 @@
+//! A broker's process: whether it runs, what it has learned from the controller, what it has under way.
+
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+
+use crate::kafka::BrokerId;
+use crate::topology::PartitionId;
+
+/// A broker's process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Process {
+    /// It runs.
+    Running,
+    /// It was started, and is not registered yet.
+    Starting,
+    /// It stands still and keeps its memory.
+    Paused,
+    /// It is not running.
+    Down,
+}
+
+/// A broker.
+#[derive(Clone, Debug)]
+pub struct Broker {
+    /// `broker.id`.
+    pub id: BrokerId,
+    /// Its process.
+    pub process: Process,
+    /// When the process took its present state, wall clock.
+    pub since: u64,
+    /// When the process last started, wall clock: its periodic work counts from here.
+    pub started_at: u64,
+    /// The partitions it hosts.
+    pub partitions: Rc<[PartitionId]>,
+    /// Up to where it has applied the controller's records.
+    pub applied_offset: u64,
+    /// Records are on their way to it.
+    pub records_in_flight: bool,
+    /// It has started and knows nothing: the next records bring the present state of everything.
+    pub wants_everything: bool,
+    /// Which brokers may be in an ISR, by position, as it has learned it.
+    pub eligible: Rc<[bool]>,
+    /// Partitions whose ISR change waits to be sent.
+    pub isr_changes: Rc<Vec<PartitionId>>,
+    /// An AlterPartition request is under way: a broker has at most one.
+    pub alter_partition_in_flight: bool,
+    /// Partitions it leads in which a member of the ISR was behind when last looked at.
+    pub suspects: Rc<Vec<PartitionId>>,
+    /// A lag check is due at some time.
+    pub lag_check_armed: bool,
+}
+
+impl Broker {
+    /// A running broker that has learned everything so far.
+    #[must_use]
+    pub fn new(
+        id: BrokerId,
+        partitions: Rc<[PartitionId]>,
+        eligible: Rc<[bool]>,
+        now: u64,
+    ) -> Self {
+        Self {
+            id,
+            process: Process::Running,
+            since: now,
+            started_at: now,
+            partitions,
+            applied_offset: 0,
+            records_in_flight: false,
+            wants_everything: false,
+            eligible,
+            isr_changes: Rc::default(),
+            alter_partition_in_flight: false,
+            suspects: Rc::default(),
+            lag_check_armed: false,
+        }
+    }
+
+    /// The process takes another state.
+    pub const fn become_process(&mut self, process: Process, now: u64) {
+        self.process = process;
+        self.since = now;
+    }
+
+    /// Everything that was only in memory is gone.
+    pub fn forget(&mut self) {
+        self.records_in_flight = false;
+        self.isr_changes = Rc::default();
+        self.alter_partition_in_flight = false;
+        self.suspects = Rc::default();
+        self.lag_check_armed = false;
+    }
+
+    /// How often something that happens every `interval` microseconds has happened since the start.
+    #[must_use]
+    pub const fn ticks(&self, now: u64, interval: u64) -> u64 {
+        now.saturating_sub(self.started_at) / interval
+    }
+
+    /// The first moment after `now` at which something happens that happens every `interval`
+    /// microseconds since the start.
+    #[must_use]
+    pub const fn next_tick(&self, now: u64, interval: u64) -> u64 {
+        self.started_at + (self.ticks(now, interval) + 1) * interval
+    }
+
+    /// Marks a partition whose followers have to be watched.
+    pub fn suspect(&mut self, partition: PartitionId) {
+        if let Err(position) = self.suspects.binary_search(&partition) {
+            Rc::make_mut(&mut self.suspects).insert(position, partition);
+        }
+    }
+
+    /// A partition's ISR change waits to be sent.
+    pub fn queue_isr_change(&mut self, partition: PartitionId) {
+        if !self.isr_changes.contains(&partition) {
+            Rc::make_mut(&mut self.isr_changes).push(partition);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! One run under the eyes of a person: a place in a tree of branches.
+
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{Branch, BranchId};
+use crate::sim::command::Command;
+use crate::sim::event::{Step, VirtualTime};
+use crate::sim::{Advance, Simulation, TimedCommand};
+
+/// From this near a place is reached by stepping on instead of from a checkpoint.
+const NEAR: u32 = 64;
+
+/// What a try to go one step further brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Going {
+    /// One step further.
+    Stepped(Rc<Step>),
+    /// Nothing more can happen.
+    AtTheEnd,
+    /// Only silent work was done so far; try again.
+    Busy,
+}
+
+/// A run.
+#[derive(Clone, Debug)]
+pub struct Lane {
+    branches: Vec<Branch>,
+    /// Always the position of a branch.
+    current: usize,
+    simulation: Simulation,
+    commands_done: usize,
+    /// The state one step earlier, if it is at hand.
+    before: Option<Simulation>,
+}
+
+impl Lane {
+    /// A run at its first moment, with the scenario's commands.
+    #[must_use]
+    pub fn new(simulation: Simulation, commands: Vec<TimedCommand>) -> Self {
+        Self {
+            branches: Vec::from([Branch::root(simulation.clone(), commands)]),
+            current: 0,
+            simulation,
+            commands_done: 0,
+            before: None,
+        }
+    }
+
+    /// The state at the current step.
+    #[must_use]
+    pub const fn simulation(&self) -> &Simulation {
+        &self.simulation
+    }
+
+    /// The state one step earlier; `None` at step 0.
+    #[must_use]
+    pub const fn before(&self) -> Option<&Simulation> {
+        self.before.as_ref()
+    }
+
+    /// All branches.
+    #[must_use]
+    pub fn branches(&self) -> &[Branch] {
+        &self.branches
+    }
+
+    /// The branch one is on.
+    #[must_use]
+    pub fn branch(&self) -> &Branch {
+        &self.branches[self.current]
+    }
+
+    /// The current step.
+    #[must_use]
+    pub const fn position(&self) -> u32 {
+        self.simulation.step()
+    }
+
+    /// How many commands of the branch have been carried out.
+    #[must_use]
+    pub const fn commands_done(&self) -> usize {
+        self.commands_done
+    }
+
+    /// One step forward; what is not recorded yet is simulated.
+    pub fn step_forward(&mut self) -> Going {
+        let branch = &mut self.branches[self.current];
+        let before = self.simulation.clone();
+        let next = branch.commands.get(self.commands_done);
+        match self.simulation.advance(next) {
+            Advance::Step(step, was_command) => {
+                self.commands_done += usize::from(was_command);
+                self.before = Some(before);
+                let recorded = branch.step(step.index).cloned();
+                let step = recorded.unwrap_or_else(|| {
+                    let step = Rc::new(step);
+                    branch.steps.push(Rc::clone(&step));
+                    step
+                });
+                branch.keep(&self.simulation, self.commands_done);
+                Going::Stepped(step)
+            }
+            Advance::Complete => {
+                branch.complete = true;
+                Going::AtTheEnd
+            }
+            Advance::Busy => Going::Busy,
+        }
+    }
+
+    /// Goes to a recorded step.
+    pub fn seek(&mut self, step: u32) {
+        let target = step.min(self.branch().recorded());
+        if target == self.position() && (self.before.is_some() || target == 0) {
+            return;
+        }
+        // One step short of it, so that the state before it is at hand, too.
+        let from = target.saturating_sub(1);
+        let near = self.position() <= from && from - self.position() < NEAR;
+        if !near {
+            self.rewind(from);
+        }
+        while self.position() < target {
+            if self.step_forward() == Going::AtTheEnd {
+                break;
+            }
+        }
+        if target == 0 {
+            self.before = None;
+        }
+    }
+
+    /// Takes up the last checkpoint at or before a step.
+    fn rewind(&mut self, step: u32) {
+        if let Some(checkpoint) = self.branches[self.current].checkpoint_before(step) {
+            self.simulation = checkpoint.simulation.clone();
+            self.commands_done = checkpoint.commands_done;
+            self.before = None;
+        }
+    }
+
+    /// The last recorded step at or before a time.
+    #[must_use]
+    pub fn step_at(&self, time: VirtualTime) -> u32 {
+        let steps = self.branch().steps();
+        u32::try_from(steps.partition_point(|step| step.time <= time)).unwrap_or(u32::MAX)
+    }
+
+    /// A person acts here. At the end of a branch it grows; before it, a new branch begins, on which
+    /// the scenario's own later commands still happen unless the schedule is by hand.
+    pub fn act(&mut self, command: Command) -> Going {
+        let script_is_open =
+            self.commands_done < self.branch().commands.len() && self.simulation.is_by_hand();
+        if self.position() == self.branch().recorded() && !script_is_open {
+            self.branches[self.current].complete = false;
+        } else {
+            self.fork();
+        }
+        let (at, after) = self.simulation.place();
+        let timed = TimedCommand { at, after, command };
+        let done = self.commands_done;
+        self.branches[self.current].commands.insert(done, timed);
+        self.step_forward()
+    }
+
+    /// A new branch from step 0 on, on which `command` comes first, and then all this branch has.
+    pub fn redo_with(&mut self, command: Command) {
+        let commands = self.branch().commands.clone();
+        self.seek(0);
+        self.fork();
+        let (at, after) = self.simulation.place();
+        let branch = &mut self.branches[self.current];
+        branch.commands = Vec::from([TimedCommand { at, after, command }]);
+        branch.commands.extend(commands);
+        branch.shared_commands = 0;
+    }
+
+    fn fork(&mut self) {
+        let last = self.branches.iter().map(|branch| branch.id.0).max();
+        let id = BranchId(last.unwrap_or(0) + 1);
+        let place = self.simulation.place();
+        let rest = if self.simulation.is_by_hand() {
+            Vec::new()
+        } else {
+            self.scripted_rest()
+        };
+        let mut branch = self
+            .branch()
+            .fork(id, self.position(), place, self.commands_done);
+        branch.commands.extend(rest);
+        self.branches.push(branch);
+        self.current = self.branches.len() - 1;
+    }
+
+    /// The scenario's own commands that this branch has not come to yet.
+    fn scripted_rest(&self) -> Vec<TimedCommand> {
+        let root = self.branches.first().map(Branch::commands);
+        let script = root.unwrap_or_default();
+        let rest = self.branch().commands.get(self.commands_done..);
+        rest.unwrap_or_default()
+            .iter()
+            .filter(|command| script.contains(command))
+            .cloned()
+            .collect()
+    }
+
+    /// Adds a saved branch: it leaves `parent` at a place and has commands of its own. False if there
+    /// is no such parent.
+    pub fn restore_branch(
+        &mut self,
+        id: BranchId,
+        parent: BranchId,
+        place: (VirtualTime, u32),
+        name: Option<String>,
+        own: Vec<TimedCommand>,
+    ) -> bool {
+        let Some(position) = self.position_of(parent) else {
+            return false;
+        };
+        self.current = position;
+        self.rewind(0);
+        while self.next_place().is_some_and(|next| next <= place) {
+            if self.step_forward() == Going::AtTheEnd {
+                break;
+            }
+        }
+        let mut branch = self
+            .branch()
+            .fork(id, self.position(), place, self.commands_done);
+        branch.name = name;
+        branch.commands.extend(own);
+        self.branches.push(branch);
+        self.current = 0;
+        self.rewind(0);
+        true
+    }
+
+    /// The place that the next step will have: its time, and its count among the steps of that time.
+    fn next_place(&self) -> Option<(VirtualTime, u32)> {
+        let branch = self.branch();
+        let (now, count) = self.simulation.place();
+        let time = match branch.step(self.position() + 1) {
+            Some(step) => step.time,
+            None => {
+                let command = branch.commands.get(self.commands_done).map(|next| next.at);
+                let times = [self.simulation.next_time(), command];
+                times.into_iter().flatten().min()?
+            }
+        };
+        Some((time, if time <= now { count + 1 } else { 1 }))
+    }
+
+    /// Goes to another branch, to its last recorded step at or before the present time. False if there
+    /// is no such branch.
+    pub fn select(&mut self, id: BranchId) -> bool {
+        let Some(position) = self.position_of(id) else {
+            return false;
+        };
+        let time = self.simulation.time();
+        self.current = position;
+        // The state at hand belongs to the branch left behind.
+        self.rewind(0);
+        self.seek(self.step_at(time));
+        true
+    }
+
+    /// Names a branch.
+    pub fn rename(&mut self, id: BranchId, name: String) {
+        if let Some(position) = self.position_of(id) {
+            self.branches[position].name = Some(name).filter(|name| !name.trim().is_empty());
+        }
+    }
+
+    fn position_of(&self, id: BranchId) -> Option<usize> {
+        self.branches.iter().position(|branch| branch.id == id)
+    }
+}

@@ -1,0 +1,219 @@
+//! What pastes add around a line: quote marks, bullets, line numbers, log times, table bars.
+//!
+//! It doesn't know what a line should look like without them; it only lists the ways to read a
+//! line, nearest to the line as it is first, because a topic called `-x` is legal.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+use super::text::Piece;
+
+/// How many of them can lie on top of each other.
+const DEPTH_MAX: usize = 4;
+
+/// How many ways to read one line are tried.
+const WAYS_MAX: usize = 24;
+
+/// One kind of decoration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Strip {
+    /// `>`, once or more: quoted mail, Markdown.
+    Quote,
+    /// `- `, `* `, `+ `.
+    Bullet,
+    /// `+` or `-` glued to the text: diffs.
+    Diff,
+    /// A number with `:`, `.` or blanks.
+    Number,
+    /// `|` at the start.
+    BarBefore,
+    /// `|` or `| |` at the end.
+    BarAfter,
+    /// A log time.
+    Time,
+    /// `name  | `: docker compose.
+    Compose,
+    /// `name: `, `[name] `: parallel ssh, kubectl.
+    Name,
+    /// `#`, `//`.
+    Comment,
+}
+
+const ALL: [Strip; 10] = [
+    Strip::Quote,
+    Strip::Bullet,
+    Strip::Number,
+    Strip::BarBefore,
+    Strip::BarAfter,
+    Strip::Time,
+    Strip::Compose,
+    Strip::Name,
+    Strip::Comment,
+    Strip::Diff,
+];
+
+/// Which decorations were taken off, outermost first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Path {
+    strips: [Option<Strip>; DEPTH_MAX],
+}
+
+impl Path {
+    fn len(self) -> usize {
+        self.strips.iter().flatten().count()
+    }
+
+    fn with(mut self, strip: Strip) -> Self {
+        if let Some(free) = self.strips.iter_mut().find(|slot| slot.is_none()) {
+            *free = Some(strip);
+        }
+        self
+    }
+
+    /// Takes the same decorations off another line, as far as it has them.
+    pub(super) fn strip<'t>(self, line: Piece<'t>) -> Piece<'t> {
+        self.strips.iter().flatten().fold(line, |piece, &strip| {
+            take_off(strip, piece).unwrap_or(piece)
+        })
+    }
+}
+
+/// The ways to read a line, the line as it is first, then with ever more taken off.
+pub(super) fn ways(line: Piece<'_>) -> Vec<(Path, Piece<'_>)> {
+    let mut ways = Vec::new();
+    let mut queue = VecDeque::from([(Path::default(), line)]);
+    while let Some((path, piece)) = queue.pop_front() {
+        let known = ways.iter().any(|&(_, other): &(Path, Piece<'_>)| {
+            other.at == piece.at && other.text == piece.text
+        });
+        if known {
+            continue;
+        }
+        ways.push((path, piece));
+        if ways.len() == WAYS_MAX {
+            break;
+        }
+        if path.len() < DEPTH_MAX {
+            queue.extend(
+                ALL.iter()
+                    .filter_map(|&strip| Some((path.with(strip), take_off(strip, piece)?))),
+            );
+        }
+    }
+    ways
+}
+
+fn take_off(strip: Strip, line: Piece<'_>) -> Option<Piece<'_>> {
+    let line = line.trim_start();
+    match strip {
+        Strip::Quote => line.after(">").map(|rest| {
+            let bare = rest.text.trim_start_matches('>');
+            rest.from(rest.text.len() - bare.len())
+        }),
+        Strip::Bullet => ["-", "*", "+", "\u{2022}"]
+            .iter()
+            .find_map(|mark| line.after(mark))
+            .filter(|rest| rest.is_empty() || rest.text.starts_with([' ', '\t'])),
+        Strip::Diff => ["-", "+"]
+            .iter()
+            .find_map(|mark| line.after(mark))
+            .filter(|rest| rest.text.starts_with(|c: char| !c.is_whitespace())),
+        Strip::Number => {
+            let rest = after_digits(line, 1..=9)?;
+            if rest.is_empty() || rest.text.starts_with([' ', '\t']) {
+                return Some(rest);
+            }
+            rest.after(":").or_else(|| rest.after("."))
+        }
+        Strip::BarBefore => line.after("|"),
+        Strip::BarAfter => {
+            let bare = line.trim_end().before("|")?.trim_end();
+            Some(bare.before("|").map_or(bare, Piece::trim_end))
+        }
+        Strip::Time => after_time(line),
+        Strip::Compose => {
+            let (name, rest) = line.split("|")?;
+            (rest.text.starts_with([' ', '\t']) && is_name(name.trim_end().text)).then_some(rest)
+        }
+        Strip::Name => {
+            let (name, rest) = line.word();
+            let bare = name
+                .text
+                .strip_suffix(':')
+                .or_else(|| name.text.strip_prefix('[')?.strip_suffix(']'))?;
+            is_name(bare).then_some(rest)
+        }
+        Strip::Comment => {
+            let rest = line.after("//").or_else(|| line.after("#"))?;
+            let bare = rest.text.trim_start_matches('#');
+            Some(rest.from(rest.text.len() - bare.len()))
+        }
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"._-/@".contains(&byte))
+}
+
+fn after_digits(piece: Piece<'_>, count: core::ops::RangeInclusive<usize>) -> Option<Piece<'_>> {
+    let digits = piece.text.bytes().take_while(u8::is_ascii_digit).count();
+    count.contains(&digits).then(|| piece.from(digits))
+}
+
+/// What follows a log time: ISO with or without brackets and `stdout F`, or a US date and time
+/// with a level.
+fn after_time(line: Piece<'_>) -> Option<Piece<'_>> {
+    if let Some(inside) = line.after("[") {
+        return after_iso_time(inside)?.after("]");
+    }
+    if let Some(rest) = after_iso_time(line) {
+        let bare = rest.trim_start();
+        let stream = bare.after("stdout F").or_else(|| bare.after("stderr F"));
+        return Some(stream.unwrap_or(rest));
+    }
+    after_us_time(line)
+}
+
+fn after_iso_time(piece: Piece<'_>) -> Option<Piece<'_>> {
+    let date = after_digits(piece, 4..=4)?.after("-")?;
+    let date = after_digits(date, 2..=2)?.after("-")?;
+    let date = after_digits(date, 2..=2)?;
+    let clock = date.after("T").or_else(|| date.after(" "))?;
+    let time = after_clock(clock)?;
+    let fraction = time.after(".").or_else(|| time.after(","));
+    let time = match fraction {
+        Some(digits) => after_digits(digits, 1..=9)?,
+        None => time,
+    };
+    if let Some(rest) = time.after("Z") {
+        return Some(rest);
+    }
+    let Some(zone) = time.after("+").or_else(|| time.after("-")) else {
+        return Some(time);
+    };
+    let hours = after_digits(zone, 2..=4)?;
+    match hours.after(":") {
+        Some(minutes) => after_digits(minutes, 2..=2),
+        None => Some(hours),
+    }
+}
+
+fn after_clock(piece: Piece<'_>) -> Option<Piece<'_>> {
+    let rest = after_digits(piece, 1..=2)?.after(":")?;
+    let rest = after_digits(rest, 2..=2)?.after(":")?;
+    after_digits(rest, 2..=2)
+}
+
+fn after_us_time(piece: Piece<'_>) -> Option<Piece<'_>> {
+    let rest = after_digits(piece, 1..=2)?.after("/")?;
+    let rest = after_digits(rest, 1..=2)?.after("/")?;
+    let rest = after_digits(rest, 4..=4)?.after(",")?;
+    let rest = after_clock(rest.trim_start())?.trim_start();
+    let rest = rest.after("AM").or_else(|| rest.after("PM"))?.trim_start();
+    let level = rest.after("-")?.trim_start();
+    let (word, rest) = level.word();
+    word.text.ends_with(':').then_some(rest)
+}

@@ -1,0 +1,498 @@
+//! What a reader couldn't read or found odd: typed, with the token concerned as data and the
+//! place where it stands. The words for it are the page's; `Display` is for logs and the
+//! command line.
+
+use alloc::string::String;
+use core::fmt;
+
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::model::Tool;
+
+/// A complaint about one place of the text. The rest of the text is read all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The line, counted from 1, on which the record concerned begins.
+    pub line: u32,
+    /// The token concerned. It can stand on a later line than `line`, when a record spans several.
+    pub place: Place,
+    /// What is wrong with it.
+    pub reason: Reason,
+}
+
+impl Warning {
+    /// The word for the reason in the result schema; those that begin with `x-` are our own.
+    pub fn code(&self) -> &'static str {
+        self.reason.code()
+    }
+}
+
+impl Serialize for Warning {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Warning", 4)?;
+        fields.serialize_field("line", &self.line)?;
+        fields.serialize_field("code", self.code())?;
+        fields.serialize_field("x-place", &self.place)?;
+        fields.serialize_field("x-reason", &self.reason)?;
+        fields.end()
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Line {}: {}", self.place.line, self.reason)
+    }
+}
+
+/// A token of the text as it was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// The line, counted from 1: one per CR LF, LF or CR.
+    pub line: u32,
+    /// The character of the line, counted from 1; one more than the line has when something is
+    /// missing at its end.
+    pub column: u32,
+    /// How many characters of the clean line the token has; 0 when something is missing.
+    pub length: u32,
+}
+
+/// Why there is a warning. Tokens longer than 64 characters are cut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reason {
+    /// A line of no known form.
+    UnrecognisedLine,
+    /// Output of a tool whose output is known by sight but not read.
+    OtherTool {
+        /// The tool.
+        tool: Tool,
+    },
+    /// A record in the middle of the text that lacks a field; dropped.
+    ShortRow {
+        /// The first field that is missing.
+        missing: Field,
+    },
+    /// A record at the end of the text that lacks a field; dropped.
+    CutRow {
+        /// The first field that is missing.
+        missing: Field,
+    },
+    /// The last line ends before it says what it is; dropped.
+    CutLine,
+    /// A list at the end of a record that ends in a comma; the ids before it are kept.
+    CutList {
+        /// The list.
+        field: Field,
+    },
+    /// The text ends inside the name of a config; that piece is dropped.
+    CutConfig {
+        /// The piece.
+        token: String,
+    },
+    /// Something that is no partition number; the row is dropped.
+    BadPartition {
+        /// What stands there.
+        token: String,
+    },
+    /// Something that can't be the name of a topic; the record is dropped.
+    BadTopicName {
+        /// What stands there.
+        token: String,
+    },
+    /// Something that is no number where one is due; the record is dropped.
+    BadNumber {
+        /// The field it should be a number of.
+        field: Field,
+        /// What stands there.
+        token: String,
+    },
+    /// Something that is no topic id; the topic is kept without.
+    BadTopicId {
+        /// What stands there.
+        token: String,
+    },
+    /// Something among the configs that is no `name=value`; the topic is kept without.
+    BadConfig {
+        /// What stands there.
+        token: String,
+    },
+    /// More or fewer partition rows than the header says. None is made up.
+    RowCountMismatch {
+        /// The topic.
+        topic: String,
+        /// `PartitionCount` of the header.
+        expected: i32,
+        /// How many different partitions have a row.
+        found: u32,
+    },
+    /// A partition number that the header's count leaves no room for.
+    PartitionBeyondCount {
+        /// The partition.
+        partition: i32,
+        /// `PartitionCount` of the header.
+        count: i32,
+    },
+    /// An in-sync replica outside the replica list.
+    IsrNotInReplicas {
+        /// The in-sync replica.
+        broker: i32,
+    },
+    /// A leader outside the replica list.
+    LeaderNotInReplicas {
+        /// The leader.
+        broker: i32,
+    },
+    /// A leader outside the in-sync replicas.
+    LeaderNotInIsr {
+        /// The leader.
+        broker: i32,
+    },
+    /// A broker twice in one replica list.
+    DuplicateReplica {
+        /// The broker.
+        broker: i32,
+    },
+    /// A partition twice; the later one is kept.
+    DuplicatePartition {
+        /// The topic.
+        topic: String,
+        /// The partition.
+        partition: i32,
+    },
+    /// A partition row whose topic has no header, where others have.
+    NoHeader {
+        /// The topic.
+        topic: String,
+    },
+    /// A record put together from several lines.
+    JoinedLines {
+        /// How many.
+        lines: u32,
+    },
+    /// Words after the end of a record; ignored.
+    TrailingText {
+        /// The first of them.
+        token: String,
+    },
+    /// An error that the tool printed.
+    ErrorLine {
+        /// The tool's words.
+        text: String,
+    },
+    /// JSON that doesn't close; whole entries are kept.
+    TruncatedJson,
+    /// JSON that was read although it is not quite JSON.
+    RepairedJson {
+        /// What was mended.
+        repair: Repair,
+    },
+    /// JSON of no kind that is read.
+    UnrecognisedJson,
+    /// A place where JSON goes wrong; the entry around it is dropped.
+    BadJson {
+        /// What would have gone on.
+        expected: Expected,
+        /// What stands there.
+        found: String,
+    },
+    /// A JSON value of the wrong type; the entry around it is dropped.
+    BadValue {
+        /// The field.
+        field: Field,
+        /// What stands there.
+        token: String,
+    },
+    /// `log_dirs` and `replicas` of different length; the tool refuses such a file.
+    LogDirsLength {
+        /// How many replicas.
+        replicas: u32,
+        /// How many directories.
+        log_dirs: u32,
+    },
+}
+
+impl Reason {
+    /// The word for it in the result schema; those that begin with `x-` are our own.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::UnrecognisedLine => "unrecognised-line",
+            Self::OtherTool { .. } => "x-other-tool",
+            Self::ShortRow { .. } | Self::BadPartition { .. } | Self::BadTopicName { .. } => {
+                "short-row"
+            }
+            Self::CutRow { .. } | Self::CutLine | Self::CutList { .. } | Self::CutConfig { .. } => {
+                "truncated-tail"
+            }
+            Self::BadNumber { .. } => "bad-number",
+            Self::BadTopicId { .. } => "x-bad-topic-id",
+            Self::BadConfig { .. } => "x-bad-config",
+            Self::RowCountMismatch { .. } => "row-count-mismatch",
+            Self::PartitionBeyondCount { .. } => "x-partition-beyond-count",
+            Self::IsrNotInReplicas { .. } => "isr-not-in-replicas",
+            Self::LeaderNotInReplicas { .. } => "leader-not-in-replicas",
+            Self::LeaderNotInIsr { .. } => "leader-not-in-isr",
+            Self::DuplicateReplica { .. } => "x-duplicate-replica",
+            Self::DuplicatePartition { .. } => "duplicate-partition",
+            Self::NoHeader { .. } => "no-header",
+            Self::JoinedLines { .. } => "joined-lines",
+            Self::TrailingText { .. } => "trailing-text",
+            Self::ErrorLine { .. } => "error-line",
+            Self::TruncatedJson => "truncated-json",
+            Self::RepairedJson { .. } => "repaired-json",
+            Self::UnrecognisedJson => "unrecognised-json",
+            Self::BadJson { .. } => "x-bad-json",
+            Self::BadValue { .. } => "x-bad-value",
+            Self::LogDirsLength { .. } => "log-dirs-length",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnrecognisedLine => write!(out, "not recognised"),
+            Self::OtherTool { tool } => {
+                write!(out, "this is output of {}, which is not read", tool.name())
+            }
+            Self::ShortRow { missing } => write!(out, "{missing} is missing, record dropped"),
+            Self::CutRow { missing } => write!(out, "cut before {missing}, record dropped"),
+            Self::CutLine => write!(out, "cut before it says what it is"),
+            Self::CutList { field } => write!(out, "{field} ends in a comma"),
+            Self::CutConfig { token } => write!(out, "cut inside the config name \"{token}\""),
+            Self::BadPartition { token } => write!(out, "\"{token}\" is no partition number"),
+            Self::BadTopicName { token } => write!(out, "\"{token}\" is no topic name"),
+            Self::BadNumber { field, token } if field.holds_broker_ids() => {
+                write!(out, "\"{token}\" is no broker id")
+            }
+            Self::BadNumber { field, token } => {
+                write!(out, "\"{token}\" is no number for {field}")
+            }
+            Self::BadTopicId { token } => write!(out, "\"{token}\" is no topic id"),
+            Self::BadConfig { token } => write!(out, "\"{token}\" is no name=value"),
+            Self::RowCountMismatch {
+                topic,
+                expected,
+                found,
+            } => write!(
+                out,
+                "PartitionCount of {topic} is {expected}, but rows: {found}"
+            ),
+            Self::PartitionBeyondCount { partition, count } => {
+                write!(out, "partition {partition} of only {count}")
+            }
+            Self::IsrNotInReplicas { broker } => {
+                write!(out, "in-sync replica {broker} is no replica")
+            }
+            Self::LeaderNotInReplicas { broker } => write!(out, "leader {broker} is no replica"),
+            Self::LeaderNotInIsr { broker } => write!(out, "leader {broker} is not in sync"),
+            Self::DuplicateReplica { broker } => write!(out, "broker {broker} twice in one list"),
+            Self::DuplicatePartition { topic, partition } => {
+                write!(out, "{topic}-{partition} again, the later one is kept")
+            }
+            Self::NoHeader { topic } => write!(out, "topic {topic} has no header line"),
+            Self::JoinedLines { lines } => write!(out, "put together from {lines} lines"),
+            Self::TrailingText { token } => write!(out, "ignored from \"{token}\" on"),
+            Self::ErrorLine { text } => write!(out, "the tool failed: {text}"),
+            Self::TruncatedJson => write!(out, "JSON doesn't close, whole entries are kept"),
+            Self::RepairedJson { repair } => write!(out, "JSON mended: {repair}"),
+            Self::UnrecognisedJson => write!(out, "JSON of an unknown kind"),
+            Self::BadJson { expected, found } => {
+                write!(out, "{expected} expected, found \"{found}\"")
+            }
+            Self::BadValue { field, token } => write!(out, "\"{token}\" is no value for {field}"),
+            Self::LogDirsLength { replicas, log_dirs } => {
+                write!(out, "{log_dirs} log_dirs for {replicas} replicas")
+            }
+        }
+    }
+}
+
+/// A field of a record, under the name the tools print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Field {
+    /// `Topic`.
+    Topic,
+    /// `TopicId`.
+    TopicId,
+    /// `PartitionCount`.
+    PartitionCount,
+    /// `ReplicationFactor`.
+    ReplicationFactor,
+    /// `Configs`.
+    Configs,
+    /// `MarkedForDeletion`.
+    MarkedForDeletion,
+    /// `Partition`.
+    Partition,
+    /// `Leader`.
+    Leader,
+    /// `Replicas`.
+    Replicas,
+    /// `Isr`.
+    Isr,
+    /// `Adding Replicas`.
+    AddingReplicas,
+    /// `Removing Replicas`.
+    RemovingReplicas,
+    /// `Elr`.
+    Elr,
+    /// `LastKnownElr`.
+    LastKnownElr,
+    /// `Offline`.
+    Offline,
+    /// `LiveObservers`.
+    LiveObservers,
+    /// `Observers`.
+    Observers,
+    /// The partitions a line is about.
+    Partitions,
+    /// The broker a line is about.
+    Broker,
+    /// The throttle of a reassignment.
+    Throttle,
+    /// How a reassignment or an election stands.
+    State,
+    /// `log_dirs`, or a log directory.
+    LogDirs,
+}
+
+impl Field {
+    /// The field's name as the tools print it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Topic => "Topic",
+            Self::TopicId => "TopicId",
+            Self::PartitionCount => "PartitionCount",
+            Self::ReplicationFactor => "ReplicationFactor",
+            Self::Configs => "Configs",
+            Self::MarkedForDeletion => "MarkedForDeletion",
+            Self::Partition => "Partition",
+            Self::Leader => "Leader",
+            Self::Replicas => "Replicas",
+            Self::Isr => "Isr",
+            Self::AddingReplicas => "Adding Replicas",
+            Self::RemovingReplicas => "Removing Replicas",
+            Self::Elr => "Elr",
+            Self::LastKnownElr => "LastKnownElr",
+            Self::Offline => "Offline",
+            Self::LiveObservers => "LiveObservers",
+            Self::Observers => "Observers",
+            Self::Partitions => "partitions",
+            Self::Broker => "broker",
+            Self::Throttle => "throttle",
+            Self::State => "state",
+            Self::LogDirs => "log_dirs",
+        }
+    }
+
+    fn holds_broker_ids(self) -> bool {
+        matches!(
+            self,
+            Self::Leader
+                | Self::Replicas
+                | Self::Isr
+                | Self::AddingReplicas
+                | Self::RemovingReplicas
+                | Self::Elr
+                | Self::LastKnownElr
+                | Self::Offline
+                | Self::LiveObservers
+                | Self::Observers
+                | Self::Broker
+        )
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// What was mended in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Repair {
+    /// Typographic quotes.
+    TypographicQuotes,
+    /// A line end inside a word, a number or a string.
+    LineEnds,
+    /// A comma with nothing after it.
+    Commas,
+    /// Single quotes.
+    SingleQuotes,
+}
+
+impl fmt::Display for Repair {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::TypographicQuotes => "typographic quotes",
+            Self::LineEnds => "line end inside a token",
+            Self::Commas => "comma too many",
+            Self::SingleQuotes => "single quotes",
+        })
+    }
+}
+
+/// What would have been JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expected {
+    /// Any value.
+    Value,
+    /// A key in quotes.
+    Key,
+    /// The colon after a key.
+    Colon,
+    /// A comma, or the bracket that closes.
+    CommaOrEnd,
+    /// Fewer brackets inside each other.
+    LessDepth,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Value => "value",
+            Self::Key => "key in quotes",
+            Self::Colon => "colon",
+            Self::CommaOrEnd => "comma or closing bracket",
+            Self::LessDepth => "less nesting",
+        })
+    }
+}
+
+/// A complaint of a reader about a piece it was given; the place is an offset into that piece's
+/// source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Problem {
+    pub(super) at: usize,
+    pub(super) length: u32,
+    pub(super) reason: Reason,
+}
+
+impl Problem {
+    /// A problem with the whole of a token.
+    pub(super) fn of(token: super::text::Piece<'_>, reason: Reason) -> Self {
+        Self {
+            at: token.at,
+            length: u32::try_from(token.text.chars().count()).unwrap_or(u32::MAX),
+            reason,
+        }
+    }
+
+    /// Something missing at the end of a piece.
+    pub(super) fn after(piece: super::text::Piece<'_>, reason: Reason) -> Self {
+        Self {
+            at: piece.at + piece.text.len(),
+            length: 0,
+            reason,
+        }
+    }
+}
+
+/// The text of a token for a [`Reason`]: never longer than 64 characters.
+pub(super) fn token(text: &str) -> String {
+    text.chars().take(64).collect()
+}

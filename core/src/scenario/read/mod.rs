@@ -1,0 +1,475 @@
+//! Reads a scenario text, line by line.
+//!
+//! Every mistake is reported with its place, not only the first; a text with mistakes gives no
+//! scenario. Lines stand in a fixed order, so that whatever a line names was read above it.
+
+mod cluster;
+mod command;
+mod line;
+mod values;
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::error::{Expected, Kind, ScenarioErrors, Unknown};
+use super::{Branch, BranchId, Place, Remarks, Scenario, ScenarioCommand, Wording, limits};
+use crate::replication::release::Release;
+use crate::replication::settings::{SettingKey, Settings};
+use crate::sim::TimedCommand;
+use crate::sim::command::Command;
+use crate::sim::event::VirtualTime;
+use crate::sim::network::NetworkSpec;
+use crate::sim::start::ClusterSpec;
+
+use cluster::ClusterReader;
+use command::CommandReader;
+use line::{Faults, Line, Piece, Source};
+
+pub(super) use cluster::default_leader;
+pub(super) use values::{is_bare, numbered};
+
+/// Reads a scenario.
+///
+/// # Errors
+/// All mistakes of the text, at most 50 of them in full.
+pub fn parse(text: &str) -> Result<Scenario, ScenarioErrors> {
+    let mut reader = Reader::new();
+    if text.len() > limits::TEXT_BYTES {
+        let max = u32::try_from(limits::TEXT_BYTES).unwrap_or(u32::MAX);
+        let source = Source {
+            number: 1,
+            text: "",
+        };
+        let nothing = source.end();
+        reader.faults.report(source, nothing, Kind::TooLong { max });
+        return Err(reader.faults.finish());
+    }
+    let mut lines = text
+        .lines()
+        .zip(1..)
+        .map(|(text, number)| Source { number, text });
+    let first = lines.next().unwrap_or(Source {
+        number: 1,
+        text: "",
+    });
+    if !reader.first_line(first) {
+        return Err(reader.faults.finish());
+    }
+    let mut last = first;
+    for source in lines {
+        reader.line(source);
+        last = source;
+    }
+    reader.finish(last)
+}
+
+/// The kinds of lines, in the order in which they stand.
+const ORDER: [&str; 11] = [
+    "id", "title", "question", "release", "set", "schedule", "network", "broker", "topic", "at",
+    "branch",
+];
+
+/// A text in several languages while it is read.
+#[derive(Debug, Default)]
+struct Translations {
+    wording: Wording,
+    lines: Vec<u32>,
+}
+
+/// What was read so far.
+#[derive(Debug)]
+struct Reader<'a> {
+    faults: Faults,
+    /// The line of each entry that may stand only once, and of each setting.
+    seen: BTreeMap<&'a str, u32>,
+    rank: usize,
+    id: Option<String>,
+    title: Translations,
+    question: Translations,
+    settings: Option<Settings>,
+    by_hand: bool,
+    network: NetworkSpec,
+    cluster: ClusterReader<'a>,
+    command_reader: CommandReader,
+    commands: Vec<ScenarioCommand>,
+    command_count: usize,
+    caption: Translations,
+    branches: Vec<Branch>,
+    branch_lines: BTreeMap<BranchId, u32>,
+    remarks: Remarks,
+    head_lines: u32,
+    head_remarks: Vec<(u32, Remarks)>,
+}
+
+impl<'a> Reader<'a> {
+    fn new() -> Self {
+        Self {
+            faults: Faults::default(),
+            seen: BTreeMap::new(),
+            rank: 0,
+            id: None,
+            title: Translations::default(),
+            question: Translations::default(),
+            settings: None,
+            by_hand: false,
+            network: NetworkSpec::default(),
+            cluster: ClusterReader::new(),
+            command_reader: CommandReader::new(),
+            commands: Vec::new(),
+            command_count: 0,
+            caption: Translations::default(),
+            branches: Vec::new(),
+            branch_lines: BTreeMap::new(),
+            remarks: Remarks::new(),
+            head_lines: 0,
+            head_remarks: Vec::new(),
+        }
+    }
+
+    /// `tidemark-scenario 1`; what another version means, nobody here can say.
+    fn first_line(&mut self, source: Source<'a>) -> bool {
+        let text = source.text.trim_end();
+        let right = text == "tidemark-scenario 1";
+        if !right {
+            let piece = Piece { start: 0, text };
+            self.faults
+                .report(source, piece, Kind::Expected(Expected::FirstLine));
+        }
+        right
+    }
+
+    fn line(&mut self, source: Source<'a>) {
+        let text = source.text.trim();
+        if text.is_empty() {
+            self.remarks.push(None);
+            return;
+        }
+        if let Some(comment) = text.strip_prefix('#') {
+            self.remarks.push(Some(String::from(comment)));
+            return;
+        }
+        let mut faults = core::mem::take(&mut self.faults);
+        if source.text.len() > limits::LINE_BYTES {
+            let max = u32::try_from(limits::LINE_BYTES).unwrap_or(u32::MAX);
+            faults.report(source, source.end(), Kind::TooLong { max });
+        } else {
+            self.entry(&mut Line::new(source, &mut faults));
+        }
+        self.faults = faults;
+    }
+
+    fn entry(&mut self, line: &mut Line<'a, '_>) {
+        let Some(name) = line.word("entry") else {
+            line.finish();
+            return;
+        };
+        self.put_in_order(line, name);
+        match name.text {
+            "id" => self.id(line, name),
+            "title" => translation(line, &mut self.title),
+            "question" => translation(line, &mut self.question),
+            "release" => self.release(line, name),
+            "set" => self.set(line),
+            "schedule" => self.schedule(line, name),
+            "network" => self.network(line, name),
+            "broker" => self.cluster.broker(line),
+            "topic" => self.cluster.topic(line),
+            "partition" => self.cluster.partition(line),
+            "replica" => self.cluster.replica(line),
+            "at" => self.at(line),
+            "caption" => self.caption(line),
+            "branch" => self.branch(line),
+            _ => {
+                line.report(name, Kind::Unknown(Unknown::Entry));
+                return;
+            }
+        }
+        line.finish();
+    }
+
+    /// Checks that an entry does not stand below one that it must stand above, and keeps the remarks
+    /// above it.
+    fn put_in_order(&mut self, line: &mut Line<'a, '_>, name: Piece<'a>) {
+        let kind = match name.text {
+            "partition" | "replica" => "topic",
+            "caption" => "at",
+            other => other,
+        };
+        if name.text != "replica" {
+            line.close(|faults| self.cluster.close_partition(faults));
+        }
+        let Some(rank) = ORDER.iter().position(|entry| *entry == kind) else {
+            return;
+        };
+        let in_order = rank >= self.rank || (kind == "at" && !self.branches.is_empty());
+        if !in_order {
+            let above = ORDER.get(self.rank).copied().unwrap_or_default();
+            line.report(name, Kind::OutOfOrder(String::from(above)));
+        }
+        self.rank = self.rank.max(rank);
+        if matches!(kind, "at" | "branch") {
+            return;
+        }
+        if !self.remarks.is_empty() {
+            let remarks = core::mem::take(&mut self.remarks);
+            self.head_remarks.push((self.head_lines, remarks));
+        }
+        self.head_lines = self.head_lines.saturating_add(1);
+    }
+
+    /// Reports an entry or a setting that was there already.
+    fn once(&mut self, line: &mut Line<'a, '_>, name: Piece<'a>) {
+        let number = line.source.number;
+        let first_line = *self.seen.entry(name.text).or_insert(number);
+        line.expect(first_line == number, name, Kind::Repeated { first_line });
+    }
+
+    fn id(&mut self, line: &mut Line<'a, '_>, name: Piece<'a>) {
+        self.once(line, name);
+        if let Some(piece) = line.word("id") {
+            self.id = line.id(piece).or_else(|| Some(String::new()));
+        }
+    }
+
+    fn release(&mut self, line: &mut Line<'a, '_>, name: Piece<'a>) {
+        self.once(line, name);
+        let Some(piece) = line.word("release") else {
+            return;
+        };
+        let release = Release::parse(piece.text).filter(|release| {
+            // `03.7` would be read, but it is not how a release is written.
+            alloc::string::ToString::to_string(release) == piece.text
+        });
+        line.expect(release.is_some(), piece, Kind::Unknown(Unknown::Release));
+        self.settings = Some(Settings::for_release(release.unwrap_or(Release::V4_0)));
+    }
+
+    fn set(&mut self, line: &mut Line<'a, '_>) {
+        let Some((change, name)) = command::setting(line) else {
+            return;
+        };
+        if change.key == SettingKey::Release {
+            line.report(name, Kind::Unknown(Unknown::Setting));
+            return;
+        }
+        self.once(line, name);
+        if let Some(settings) = &mut self.settings {
+            // It was checked where it was read.
+            let _ = settings.set(change);
+        }
+    }
+
+    /// `schedule by-hand`
+    fn schedule(&mut self, line: &mut Line<'a, '_>, name: Piece<'a>) {
+        self.once(line, name);
+        if let Some(piece) = line.word("by-hand") {
+            let right = piece.text == "by-hand";
+            line.expect(right, piece, Kind::Expected(Expected::ByHand));
+            self.by_hand = true;
+        }
+    }
+
+    /// `network seed=N delay=TIME..TIME`
+    fn network(&mut self, line: &mut Line<'a, '_>, name: Piece<'a>) {
+        self.once(line, name);
+        if let Some(seed) = line.required("seed").and_then(|piece| line.unsigned(piece)) {
+            self.network.seed = seed;
+        }
+        let Some(piece) = line.required("delay") else {
+            return;
+        };
+        let mut parts = piece.split("..");
+        let (Some(min), Some(max), None) = (parts.next(), parts.next(), parts.next()) else {
+            line.report(piece, Kind::Expected(Expected::TimeRange));
+            return;
+        };
+        let min = line.time(min, limits::DELAY_US);
+        let max = line.time(max, limits::DELAY_US);
+        if let Some((min, max)) = min.zip(max) {
+            line.expect(min <= max, piece, Kind::Expected(Expected::TimeRange));
+            self.network.delay_min_us = min;
+            self.network.delay_max_us = max;
+        }
+    }
+
+    /// `at TIME [after=N] COMMAND`
+    fn at(&mut self, line: &mut Line<'a, '_>) {
+        self.caption = Translations::default();
+        let remarks = core::mem::take(&mut self.remarks);
+        let Some(time_at) = line.word("time") else {
+            line.abandon();
+            return;
+        };
+        let time = line.time(time_at, limits::TIME_US);
+        let after = line
+            .option("after")
+            .and_then(|piece| line.narrow(piece, 0, i64::from(u32::MAX)));
+        let command = self.command_reader.command(line, &self.cluster);
+        if self.command_count >= limits::COMMANDS {
+            let max = u32::try_from(limits::COMMANDS).unwrap_or(u32::MAX);
+            line.report(time_at, Kind::TooMany { max });
+            return;
+        }
+        self.command_count += 1;
+        let begins = self.branches.last().map(|branch| branch.at);
+        let commands = match self.branches.last_mut() {
+            Some(branch) => &mut branch.commands,
+            None => &mut self.commands,
+        };
+        let last = commands.last().map(ScenarioCommand::place);
+        let at = time.map_or_else(|| last.unwrap_or_default().0, VirtualTime);
+        let after = after.unwrap_or_else(|| default_after(at, last, begins));
+        if time.is_some() {
+            let place = (at, after);
+            let ascends = last.is_none_or(|last| last < place);
+            line.expect(ascends, time_at, Kind::TimeGoesBack);
+            let inside = begins.is_none_or(|begins| begins <= place);
+            line.expect(inside || !ascends, time_at, Kind::BeforeBranch);
+        }
+        let mut command = ScenarioCommand::new(TimedCommand {
+            at,
+            after,
+            command: command.unwrap_or(Command::Wait),
+        });
+        command.remarks = remarks;
+        commands.push(command);
+    }
+
+    /// `caption LANGUAGE "TEXT"`, below its command
+    fn caption(&mut self, line: &mut Line<'a, '_>) {
+        translation(line, &mut self.caption);
+        let commands = match self.branches.last_mut() {
+            Some(branch) => &mut branch.commands,
+            None => &mut self.commands,
+        };
+        match commands.last_mut() {
+            Some(command) => command.caption = self.caption.wording.clone(),
+            None => line.missing("at"),
+        }
+    }
+
+    /// `branch ID from=ID at=TIME [after=N] [name="TEXT"]`
+    fn branch(&mut self, line: &mut Line<'a, '_>) {
+        self.caption = Translations::default();
+        let remarks = core::mem::take(&mut self.remarks);
+        let id = line.word("branch id").and_then(|piece| {
+            let id = BranchId(line.narrow(piece, 1, i64::from(u32::MAX))?);
+            if let Some(before) = self.branches.last().filter(|last| last.id >= id) {
+                let before = i64::from(before.id.0);
+                line.report(piece, Kind::NotAscending { before });
+            }
+            Some(id)
+        });
+        let parent = line.required("from").and_then(|piece| {
+            let parent = match piece.text {
+                "main" => Some(BranchId::MAIN),
+                number => number.parse().ok().map(BranchId),
+            };
+            let known = parent.is_some_and(|parent| {
+                parent == BranchId::MAIN || self.branch_lines.contains_key(&parent)
+            });
+            let kind = match parent {
+                Some(_) => Kind::Unknown(Unknown::Branch),
+                None => Kind::Expected(Expected::Branch),
+            };
+            line.expect(known, piece, kind);
+            parent
+        });
+        let time = line
+            .required("at")
+            .and_then(|piece| line.time(piece, limits::TIME_US));
+        let after = line
+            .option("after")
+            .and_then(|piece| line.narrow(piece, 0, i64::from(u32::MAX)));
+        let name = line
+            .option("name")
+            .and_then(|piece| line.quoted(piece, limits::WORDING_BYTES));
+        if self.branches.len() >= limits::BRANCHES {
+            let max = u32::try_from(limits::BRANCHES).unwrap_or(u32::MAX);
+            line.report(line.source.end(), Kind::TooMany { max });
+            return;
+        }
+        let id = id.unwrap_or_default();
+        self.branch_lines.insert(id, line.source.number);
+        self.branches.push(Branch {
+            id,
+            parent: parent.unwrap_or_default(),
+            at: (
+                VirtualTime(time.unwrap_or_default()),
+                after.unwrap_or_default(),
+            ),
+            name,
+            commands: Vec::new(),
+            remarks,
+        });
+    }
+
+    fn finish(mut self, last: Source<'a>) -> Result<Scenario, ScenarioErrors> {
+        self.cluster.close_partition(&mut self.faults);
+        let end = last.end();
+        for (name, there) in [
+            ("id", self.id.is_some()),
+            ("release", self.settings.is_some()),
+            ("broker", !self.cluster.topology.brokers.is_empty()),
+        ] {
+            if !there {
+                let kind = Kind::Missing(String::from(name));
+                self.faults.report(last, end, kind);
+            }
+        }
+        let (Some(id), Some(settings), true) = (self.id, self.settings, self.faults.is_empty())
+        else {
+            return Err(self.faults.finish());
+        };
+        Ok(Scenario {
+            id,
+            title: self.title.wording,
+            question: self.question.wording,
+            cluster: ClusterSpec {
+                topology: self.cluster.topology,
+                settings,
+                network: self.network,
+                by_hand: self.by_hand,
+                partitions: self.cluster.partitions,
+                down: self.cluster.down,
+            },
+            commands: self.commands,
+            branches: self.branches,
+            head_remarks: self.head_remarks,
+            last_remarks: self.remarks,
+        })
+    }
+}
+
+/// Where a command stands that does not say it: right behind the one before it if that has the same
+/// time, or at the place where its branch begins, or else first.
+pub(super) fn default_after(at: VirtualTime, last: Option<Place>, begins: Option<Place>) -> u32 {
+    match (last, begins) {
+        (Some((time, after)), _) if time == at => after.saturating_add(1),
+        (None, Some((time, after))) if time == at => after,
+        _ => 0,
+    }
+}
+
+/// `LANGUAGE "TEXT"`
+fn translation(line: &mut Line<'_, '_>, translations: &mut Translations) {
+    let language = line.word("language");
+    let text = line.word("text");
+    let (Some(language_at), Some(text)) = (language, text) else {
+        return;
+    };
+    let language = line.language(language_at);
+    let text = line.quoted(text, limits::WORDING_BYTES);
+    let (Some(language), Some(text)) = (language, text) else {
+        return;
+    };
+    let mut known = translations.wording.0.iter().zip(&translations.lines);
+    if let Some((_, first_line)) = known.find(|((tag, _), _)| *tag == language) {
+        let first_line = *first_line;
+        line.report(language_at, Kind::Repeated { first_line });
+        return;
+    }
+    translations.wording.0.push((language, text));
+    translations.lines.push(line.source.number);
+}

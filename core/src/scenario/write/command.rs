@@ -1,0 +1,156 @@
+//! Writes commands.
+
+use alloc::string::String;
+
+use super::put;
+use super::values::{Ids, Named, Values};
+use crate::sim::command::{Command, Crash, Manual, Produce};
+use crate::topology::Topology;
+
+pub(super) fn put_command(text: &mut String, topology: &Topology, command: &Command) {
+    let named = |partition| Named(topology, partition);
+    match command {
+        Command::Produce(produce) => put_produce(text, topology, produce),
+        Command::ConsumerFetch {
+            partition,
+            broker,
+            offset,
+        } => {
+            let partition = named(*partition);
+            let what = format_args!("consume {partition} broker={broker} offset={offset}");
+            put(text, what);
+        }
+        Command::Crash { broker, how } => {
+            put(text, format_args!("crash {broker}"));
+            match how {
+                Crash::Kill => {}
+                Crash::PowerLoss => text.push_str(" power-loss"),
+                Crash::KeepBelow(offset) => put(text, format_args!(" keep-below={offset}")),
+                Crash::DiskLoss => text.push_str(" disk-loss"),
+            }
+        }
+        Command::Restart { broker } => put(text, format_args!("restart {broker}")),
+        Command::ControlledShutdown { broker } => put(text, format_args!("shut-down {broker}")),
+        Command::Pause { broker } => put(text, format_args!("pause {broker}")),
+        Command::Resume { broker } => put(text, format_args!("resume {broker}")),
+        Command::CutLink { from, to, both } => {
+            put(text, format_args!("cut {from} {} {to}", arrow(*both)));
+        }
+        Command::HealLink { from, to, both } => {
+            put(text, format_args!("heal {from} {} {to}", arrow(*both)));
+        }
+        Command::Isolate { brokers } => put(text, format_args!("isolate {}", Ids(brokers))),
+        Command::HealAll => text.push_str("heal-all"),
+        Command::PreferredElection { partition } => {
+            text.push_str("elect-preferred");
+            if let Some(partition) = partition {
+                put(text, format_args!(" {}", named(*partition)));
+            }
+        }
+        Command::UncleanElection { partition } => {
+            text.push_str("elect-unclean");
+            if let Some(partition) = partition {
+                put(text, format_args!(" {}", named(*partition)));
+            }
+        }
+        Command::DeleteRecords {
+            partition,
+            before_offset,
+        } => {
+            let partition = named(*partition);
+            put(
+                text,
+                format_args!("delete-records {partition} before={before_offset}"),
+            );
+        }
+        Command::Set(change) => {
+            put(
+                text,
+                format_args!("set {} {}", change.key.name(), change.value),
+            );
+        }
+        Command::RunByItself => text.push_str("run-by-itself"),
+        Command::RunByHand => text.push_str("run-by-hand"),
+        Command::Manual(manual) => put_manual(text, topology, manual),
+        Command::Wait => text.push_str("wait"),
+    }
+}
+
+fn put_produce(text: &mut String, topology: &Topology, produce: &Produce) {
+    put(
+        text,
+        format_args!("produce {}", Named(topology, produce.partition)),
+    );
+    if !produce.values.is_empty() {
+        put(text, format_args!(" values={}", Values(&produce.values)));
+    }
+    if let Some(acks) = produce.acks {
+        put(text, format_args!(" acks={}", acks.as_str()));
+    }
+    if let Some(broker) = produce.broker {
+        put(text, format_args!(" broker={broker}"));
+    }
+    if let Some(sequence) = produce.base_sequence {
+        put(text, format_args!(" base-sequence={sequence}"));
+    }
+}
+
+fn put_manual(text: &mut String, topology: &Topology, manual: &Manual) {
+    let named = |partition| Named(topology, partition);
+    match manual {
+        Manual::Fetch {
+            partition,
+            follower,
+            leader,
+            max_records,
+            response_lost,
+        } => {
+            let partition = named(*partition);
+            let what = format_args!("fetch {partition} follower={follower} leader={leader}");
+            put(text, what);
+            if let Some(records) = max_records {
+                put(text, format_args!(" max-records={records}"));
+            }
+            if *response_lost {
+                text.push_str(" response-lost");
+            }
+        }
+        Manual::ApplyMetadata { broker } => put(text, format_args!("apply-metadata {broker}")),
+        Manual::Fence { broker } => put(text, format_args!("fence {broker}")),
+        Manual::Elect { partition, leader } => {
+            put(
+                text,
+                format_args!("elect {} leader={leader}", named(*partition)),
+            );
+        }
+        Manual::ShrinkIsr {
+            partition,
+            leader,
+            remove,
+        } => {
+            let (partition, remove) = (named(*partition), Ids(remove));
+            let what = format_args!("shrink-isr {partition} leader={leader} remove={remove}");
+            put(text, what);
+        }
+        Manual::SendAlterPartition {
+            partition,
+            leader,
+            isr,
+        } => {
+            let (partition, isr) = (named(*partition), Ids(isr));
+            let what = format_args!("send-alter-partition {partition} leader={leader} isr={isr}");
+            put(text, what);
+        }
+        Manual::AnswerAlterPartition { partition, leader } => {
+            let partition = named(*partition);
+            put(
+                text,
+                format_args!("answer-alter-partition {partition} leader={leader}"),
+            );
+        }
+    }
+}
+
+const fn arrow(both: bool) -> &'static str {
+    if both { "<->" } else { "->" }
+}

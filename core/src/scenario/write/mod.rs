@@ -1,0 +1,147 @@
+//! Writes a scenario: one canonical text for each.
+
+mod cluster;
+mod command;
+mod values;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Write as _};
+
+use super::read::default_after;
+use super::{Branch, Place, Remarks, Scenario, ScenarioCommand, Wording};
+use crate::sim::network::NetworkSpec;
+use crate::topology::Topology;
+use cluster::put_topics;
+use command::put_command;
+use values::{Quoted, Time};
+
+/// The canonical text of a scenario; reading it gives the same scenario.
+#[must_use]
+pub fn write(scenario: &Scenario) -> String {
+    let mut text = String::from("tidemark-scenario 1\n");
+    let mut remarks = scenario.head_remarks.iter().peekable();
+    for (line, number) in head(scenario).iter().zip(0_u32..) {
+        while let Some((_, above)) = remarks.next_if(|(place, _)| *place <= number) {
+            put_remarks(&mut text, above);
+        }
+        put_line(&mut text, line);
+    }
+    for (_, above) in remarks {
+        put_remarks(&mut text, above);
+    }
+    let topology = &scenario.cluster.topology;
+    put_commands(&mut text, topology, &scenario.commands, None);
+    for branch in &scenario.branches {
+        put_remarks(&mut text, &branch.remarks);
+        put_line(&mut text, &branch_line(branch));
+        put_commands(&mut text, topology, &branch.commands, Some(branch.at));
+    }
+    put_remarks(&mut text, &scenario.last_remarks);
+    text
+}
+
+fn put_line(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
+}
+
+fn put_remarks(text: &mut String, remarks: &Remarks) {
+    for remark in remarks {
+        if let Some(comment) = remark {
+            text.push('#');
+            text.push_str(comment);
+        }
+        text.push('\n');
+    }
+}
+
+fn head(scenario: &Scenario) -> Vec<String> {
+    let cluster = &scenario.cluster;
+    let mut lines = Vec::from([alloc::format!("id {}", scenario.id)]);
+    lines.extend(translations("title", &scenario.title));
+    lines.extend(translations("question", &scenario.question));
+    let settings = &cluster.settings;
+    lines.push(alloc::format!("release {}", settings.release));
+    lines.extend(
+        settings
+            .changes_from_release()
+            .into_iter()
+            .map(|change| alloc::format!("set {} {}", change.key.name(), change.value)),
+    );
+    if cluster.by_hand {
+        lines.push(String::from("schedule by-hand"));
+    }
+    if !cluster.by_hand || cluster.network != NetworkSpec::default() {
+        lines.push(alloc::format!(
+            "network seed={} delay={}..{}",
+            cluster.network.seed,
+            Time(cluster.network.delay_min_us),
+            Time(cluster.network.delay_max_us),
+        ));
+    }
+    for broker in &cluster.topology.brokers {
+        let mut line = alloc::format!("broker {}", broker.id);
+        if let Some(rack) = &broker.rack {
+            put(&mut line, format_args!(" rack={rack}"));
+        }
+        if cluster.down.contains(&broker.id) {
+            line.push_str(" down");
+        }
+        lines.push(line);
+    }
+    put_topics(&mut lines, cluster);
+    lines
+}
+
+fn branch_line(branch: &Branch) -> String {
+    let (at, after) = branch.at;
+    let mut line = alloc::format!(
+        "branch {} from={} at={}",
+        branch.id,
+        branch.parent,
+        Time(at.0)
+    );
+    if after != 0 {
+        put(&mut line, format_args!(" after={after}"));
+    }
+    if let Some(name) = &branch.name {
+        put(&mut line, format_args!(" name={}", Quoted(name)));
+    }
+    line
+}
+
+fn put_commands(
+    text: &mut String,
+    topology: &Topology,
+    commands: &[ScenarioCommand],
+    begins: Option<Place>,
+) {
+    let mut last = None;
+    for command in commands {
+        put_remarks(text, &command.remarks);
+        let (at, after) = command.place();
+        put(text, format_args!("at {} ", Time(at.0)));
+        if after != default_after(at, last, begins) {
+            put(text, format_args!("after={after} "));
+        }
+        put_command(text, topology, &command.timed.command);
+        text.push('\n');
+        for line in translations("  caption", &command.caption) {
+            put_line(text, &line);
+        }
+        last = Some(command.place());
+    }
+}
+
+fn translations(entry: &str, wording: &Wording) -> Vec<String> {
+    let lines = wording.0.iter();
+    lines
+        .map(|(language, text)| alloc::format!("{entry} {language} {}", Quoted(text)))
+        .collect()
+}
+
+/// Writing to a string cannot fail.
+fn put(text: &mut String, what: fmt::Arguments<'_>) {
+    let _ = text.write_fmt(what);
+}

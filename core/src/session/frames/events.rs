@@ -1,0 +1,178 @@
+//! The event list, the scrubber's ticks, the branches.
+
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+
+use crate::history::Lane;
+use crate::session::frame::{BranchView, EventsView, StepLine, Tick};
+use crate::session::importing::count;
+use crate::session::moves::{kind_of, lens_passes, line};
+use crate::session::request::{Lens, Look, StepKind};
+use crate::sim::event::{Step, Trigger};
+use crate::sim::queue::Due;
+use crate::sim::virtual_time;
+use crate::topology::PartitionId;
+
+/// Causes shown.
+const CAUSES_MAX: usize = 8;
+
+/// Effects of a line in the list.
+const LINE_EFFECTS_MAX: usize = 6;
+
+/// Effects about other partitions that the current step keeps.
+const OTHER_EFFECTS_MAX: usize = 16;
+
+/// Lines shown at once, at most.
+const LINES_MAX: u32 = 500;
+
+/// Up to this many steps each has a tick of its own.
+const TICKS_UNMERGED: usize = 400;
+
+/// A step for one line of a list: the first effects are enough for its words.
+pub(crate) fn headline(step: &Rc<Step>) -> Step {
+    let mut short = (**step).clone();
+    short.effects.truncate(LINE_EFFECTS_MAX);
+    short
+}
+
+/// The current step: all about the chosen partition and about brokers, and some about the others.
+pub(super) fn shortened(step: &Rc<Step>, chosen: PartitionId) -> Step {
+    let mut short = (**step).clone();
+    let mut others = 0;
+    short.effects.retain(|effect| {
+        let other = effect
+            .partition()
+            .is_some_and(|partition| partition != chosen);
+        others += usize::from(other);
+        !other || others <= OTHER_EFFECTS_MAX
+    });
+    short
+}
+
+/// The chain of causes of the current step, nearest first.
+pub(super) fn causes(lane: &Lane) -> Vec<StepLine> {
+    let branch = lane.branch();
+    let mut causes = Vec::new();
+    let mut cause = branch.step(lane.position()).and_then(|step| step.cause);
+    while let Some(step) = cause.and_then(|cause| branch.step(cause)) {
+        if causes.len() == CAUSES_MAX {
+            break;
+        }
+        causes.push(line(step));
+        cause = step.cause;
+    }
+    causes
+}
+
+/// The step that comes next: recorded, or what is due first.
+pub(super) fn next(lane: &Lane) -> Option<StepLine> {
+    if let Some(step) = lane.branch().step(lane.position() + 1) {
+        return Some(line(step));
+    }
+    let command = lane.branch().commands().get(lane.commands_done());
+    let entry = lane.simulation().queue().peek();
+    let command_first = match (command, entry) {
+        (Some(command), Some(entry)) => command.at <= virtual_time(entry.time),
+        (Some(_), None) => true,
+        (None, _) => false,
+    };
+    let (time, cause, trigger) = if command_first {
+        let command = command?;
+        (command.at, None, Trigger::Command(command.command.clone()))
+    } else {
+        let entry = entry?;
+        let trigger = match &entry.due {
+            Due::Message(message) => Trigger::Message(message.head()),
+            Due::Timer(timer, generation) => {
+                if !lane.simulation().is_running(*timer, *generation) {
+                    return None;
+                }
+                Trigger::Timer(*timer)
+            }
+        };
+        (virtual_time(entry.time), Some(entry.cause), trigger)
+    };
+    let step = Rc::new(Step {
+        index: lane.position() + 1,
+        time,
+        cause,
+        trigger,
+        effects: Vec::new(),
+    });
+    Some(line(&step))
+}
+
+pub(super) fn view(lane: &Lane, look: &Look) -> EventsView {
+    let window = &look.events;
+    let lens = if window.through_lens {
+        look.lens
+    } else {
+        Lens::default()
+    };
+    let mut hidden_timers = 0;
+    let mut matching: Vec<&Rc<Step>> = Vec::new();
+    for step in lane.branch().steps() {
+        if !lens_passes(lens, step) {
+            continue;
+        }
+        if window.fold_timers && kind_of(step) == StepKind::Timer {
+            hidden_timers += 1;
+        } else {
+            matching.push(step);
+        }
+    }
+    let shown = window.count.min(LINES_MAX);
+    let total = count(matching.len());
+    let first = window.first.unwrap_or_else(|| {
+        let here = matching.partition_point(|step| step.index < lane.position());
+        count(here).saturating_sub(shown / 2)
+    });
+    let first = first.min(total.saturating_sub(shown));
+    let lines = matching
+        .iter()
+        .skip(first as usize)
+        .take(shown as usize)
+        .map(|step| line(step));
+    EventsView {
+        matching: total,
+        hidden_timers,
+        first,
+        lines: lines.collect(),
+        lens,
+    }
+}
+
+/// One tick a step; where there are many, one a pixel: the weightiest kind of its steps.
+pub(super) fn ticks(lane: &Lane, look: &Look, seen: &mut bool) -> Option<Vec<Tick>> {
+    if core::mem::replace(seen, true) {
+        return None;
+    }
+    let steps = lane.branch().steps();
+    let pixels = (look.scrubber_width.max(1) as usize).max(TICKS_UNMERGED);
+    let bucket = steps.len().div_ceil(pixels).max(1);
+    let ticks = steps.chunks(bucket).filter_map(|steps| {
+        Some(Tick {
+            step: steps.first()?.index,
+            count: count(steps.len()),
+            kind: steps.iter().map(|step| kind_of(step)).max()?,
+        })
+    });
+    Some(ticks.collect())
+}
+
+pub(super) fn branches(lane: &Lane, seen: &mut bool) -> Option<Vec<BranchView>> {
+    if core::mem::replace(seen, true) {
+        return None;
+    }
+    let branches = lane.branches().iter().map(|branch| BranchView {
+        id: branch.id,
+        parent: branch.parent,
+        name: branch.name.clone(),
+        first_step: branch
+            .parent
+            .and_then(|(_, step)| branch.step(step + 1))
+            .map(line),
+        recorded: branch.recorded(),
+    });
+    Some(branches.collect())
+}

@@ -1,0 +1,289 @@
+//! From a state to a frame: one file for each part of the room.
+
+mod cluster;
+mod events;
+mod ledger;
+mod matrix;
+mod partition;
+mod stored;
+
+use alloc::rc::Rc;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+pub(super) use events::headline;
+
+use super::Opened;
+use super::frame::{
+    Frame, MessageView, Position, ScenarioView, SettingsView, TimerView, TopicView, ViolationView,
+};
+use super::importing::{IMPORT_ID, group};
+use super::request::Look;
+use crate::event::InvariantId;
+use crate::history::Lane;
+use crate::replication::release::Release;
+use crate::replication::settings::{EpochAnswer, Settings, Truncation};
+use crate::sim::invariant::Allowance;
+use crate::sim::message::Message;
+use crate::sim::queue::Due;
+use crate::sim::trace::stable_hash;
+use crate::sim::{Simulation, virtual_time};
+use crate::topology::PartitionId;
+
+/// Timers shown.
+const TIMERS_MAX: usize = 32;
+
+/// Messages shown.
+const MESSAGES_MAX: usize = 64;
+
+/// Violations shown.
+const VIOLATIONS_MAX: usize = 64;
+
+/// What of the frame the page has seen already and need not get again.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    scenario: Option<bool>,
+    settings: Option<Rc<Settings>>,
+    ticks: bool,
+    branches: bool,
+}
+
+impl Seen {
+    pub(super) const fn forget_ticks(&mut self) {
+        self.ticks = false;
+    }
+
+    pub(super) const fn forget_branches(&mut self) {
+        self.branches = false;
+    }
+}
+
+/// The frame of a lane's present step.
+pub(super) fn build(opened: &Opened, look: &Look, seen: &mut Seen) -> Frame {
+    let lane = opened.lane();
+    let simulation = lane.simulation();
+    let step = lane.branch().step(lane.position()).cloned();
+    let chosen = chosen_partition(simulation, look);
+    let (messages, messages_total) = messages(simulation, chosen);
+    let mut frame = Frame {
+        position: Position {
+            step: lane.position(),
+            recorded: lane.branch().recorded(),
+            complete: lane.branch().is_complete(),
+            time: simulation.time(),
+            branch: lane.branch().id,
+        },
+        scenario: scenario(opened, simulation, seen),
+        settings: settings(simulation, seen),
+        captions: captions(opened, lane),
+        causes: events::causes(lane),
+        next: events::next(lane),
+        partition: partition::view(opened, lane, chosen, step.as_deref()),
+        brokers: cluster::brokers(opened, lane),
+        controller: cluster::controller(lane, chosen, step.as_deref()),
+        totals: matrix::totals(lane, step.as_deref()),
+        matrix: matrix::view(simulation, &look.matrix, step.as_deref()),
+        messages,
+        messages_total,
+        timers: timers(simulation),
+        ledger: ledger::view(simulation),
+        violations: violations(simulation),
+        events: events::view(lane, look),
+        ticks: events::ticks(lane, look, &mut seen.ticks),
+        branches: events::branches(lane, &mut seen.branches),
+        step: step.map(|step| events::shortened(&step, chosen)),
+        hash: 0,
+    };
+    frame.hash = hash(&frame);
+    frame
+}
+
+fn hash(frame: &Frame) -> u64 {
+    stable_hash(&(
+        (frame.position.step, frame.position.time, &frame.step),
+        (&frame.partition, &frame.brokers, &frame.controller),
+        (frame.totals, &frame.matrix, &frame.messages),
+        (&frame.timers, &frame.ledger, &frame.violations),
+    ))
+}
+
+fn chosen_partition(simulation: &Simulation, look: &Look) -> PartitionId {
+    if simulation.cell(look.partition).is_some() {
+        look.partition
+    } else {
+        PartitionId(0)
+    }
+}
+
+fn scenario(opened: &Opened, simulation: &Simulation, seen: &mut Seen) -> Option<ScenarioView> {
+    let by_hand = simulation.is_by_hand();
+    if seen.scenario == Some(by_hand) {
+        return None;
+    }
+    seen.scenario = Some(by_hand);
+    let scenario = &opened.scenario;
+    let topics = &simulation.topology().topics;
+    Some(ScenarioView {
+        id: Some(scenario.id.clone()).filter(|id| id != IMPORT_ID && !id.is_empty()),
+        titles: scenario.title.0.clone(),
+        topics: topics
+            .iter()
+            .map(|topic| TopicView {
+                name: topic.name.clone(),
+                first: topic.first,
+                partitions: topic.partitions.clone(),
+            })
+            .collect(),
+        assumed: group(&opened.assumptions),
+        by_hand,
+    })
+}
+
+fn settings(simulation: &Simulation, seen: &mut Seen) -> Option<SettingsView> {
+    let settings = simulation.settings();
+    if seen.settings.as_deref() == Some(settings) {
+        return None;
+    }
+    seen.settings = Some(Rc::new(settings.clone()));
+    Some(SettingsView {
+        release: settings.release,
+        releases: Release::ALL.to_vec(),
+        settings: settings.views(),
+        conflicts: settings.conflicts(),
+    })
+}
+
+/// The caption of the last command so far: it stands until the next one.
+fn captions(opened: &Opened, lane: &Lane) -> Vec<(alloc::string::String, alloc::string::String)> {
+    let done = lane.commands_done();
+    let last = done
+        .checked_sub(1)
+        .and_then(|last| lane.branch().commands().get(last));
+    let captioned = opened.scenario.commands.iter().chain(
+        opened
+            .scenario
+            .branches
+            .iter()
+            .flat_map(|branch| &branch.commands),
+    );
+    last.and_then(|last| captioned.into_iter().find(|known| known.timed == *last))
+        .map(|known| known.caption.0.clone())
+        .unwrap_or_default()
+}
+
+fn messages(simulation: &Simulation, chosen: PartitionId) -> (Vec<MessageView>, u32) {
+    let in_flight = simulation
+        .queue()
+        .iter()
+        .filter_map(|entry| match &entry.due {
+            Due::Message(message) => Some((entry.time, entry.sequence, message)),
+            Due::Timer(..) => None,
+        });
+    let mut total = 0;
+    let mut shown: Vec<(u64, u64, &Rc<Message>)> = Vec::new();
+    for (time, sequence, message) in in_flight {
+        total += 1;
+        if message
+            .partition
+            .is_none_or(|partition| partition == chosen)
+        {
+            shown.push((time, sequence, message));
+        }
+    }
+    shown.sort_unstable_by_key(|(time, sequence, _)| (*time, *sequence));
+    let views = shown
+        .into_iter()
+        .take(MESSAGES_MAX)
+        .map(|(time, _, message)| MessageView {
+            head: message.head(),
+            sent: virtual_time(message.sent),
+            arrives: virtual_time(time),
+            doomed: simulation.is_doomed(message),
+        })
+        .collect();
+    (views, total)
+}
+
+fn timers(simulation: &Simulation) -> Vec<TimerView> {
+    let mut timers: Vec<(u64, u64, TimerView)> = simulation
+        .queue()
+        .iter()
+        .filter_map(|entry| match &entry.due {
+            Due::Timer(timer, generation) if simulation.is_running(*timer, *generation) => {
+                let view = TimerView {
+                    timer: *timer,
+                    expires: virtual_time(entry.time),
+                };
+                Some((entry.time, entry.sequence, view))
+            }
+            _ => None,
+        })
+        .collect();
+    timers.sort_unstable_by_key(|(time, sequence, _)| (*time, *sequence));
+    timers
+        .into_iter()
+        .take(TIMERS_MAX)
+        .map(|(_, _, view)| view)
+        .collect()
+}
+
+fn violations(simulation: &Simulation) -> Vec<ViolationView> {
+    let mut views = Vec::new();
+    for (cell, id) in simulation.cells().iter().zip(0..) {
+        for (invariant, since_step) in cell.broken.iter() {
+            if views.len() < VIOLATIONS_MAX {
+                views.push(ViolationView {
+                    id: *invariant,
+                    partition: PartitionId(id),
+                    since_step: *since_step,
+                    allowed_by: allowed_by(simulation, *invariant),
+                });
+            }
+        }
+    }
+    views
+}
+
+/// What in the settings, or in the faults so far, allows an invariant to break (replication rules,
+/// section "invariants" of docs/FIDELITY.md).
+fn allowed_by(simulation: &Simulation, invariant: InvariantId) -> Vec<Allowance> {
+    use Allowance as A;
+    let settings = simulation.settings();
+    let possible: &[Allowance] = match invariant {
+        InvariantId::I1 | InvariantId::I6 | InvariantId::I8 => &[
+            A::TruncateToHighWatermark,
+            A::EndOffsetAnswer,
+            A::NoFencing,
+            A::UncleanElection,
+            A::RecordLoss,
+        ],
+        InvariantId::I2 => &[
+            A::TruncateToHighWatermark,
+            A::EndOffsetAnswer,
+            A::NoFencing,
+            A::RecordLoss,
+        ],
+        InvariantId::I7 | InvariantId::I16 => {
+            &[A::TruncateToHighWatermark, A::EndOffsetAnswer, A::NoFencing]
+        }
+        InvariantId::I10 => &[A::WeakAcks],
+        _ => &[],
+    };
+    let epochs = settings.truncation != Truncation::HighWatermark;
+    possible
+        .iter()
+        .copied()
+        .filter(|allowance| match allowance {
+            A::TruncateToHighWatermark => !epochs,
+            A::EndOffsetAnswer => epochs && settings.epoch_answer == EpochAnswer::EndOffset,
+            A::NoFencing => epochs && !settings.leader_epoch_fencing,
+            A::UncleanElection | A::RecordLoss => simulation.allowances().contains(allowance),
+            A::WeakAcks => true,
+            A::ByHand => simulation.is_by_hand(),
+        })
+        .collect()
+}
+
+fn text(value: &impl ToString) -> alloc::string::String {
+    value.to_string()
+}

@@ -1,0 +1,366 @@
+//! The page's door to the engine: requests in, frames out.
+//!
+//! A session holds the lanes that are compared, usually one. Long moves are done in slices, so that
+//! whoever drives it can show progress and stop it: [`Session::handle`] then answers
+//! [`Reply::Working`], and [`Session::resume`] goes on.
+
+pub mod frame;
+mod frames;
+mod importing;
+mod moves;
+pub mod request;
+mod saving;
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use frame::Frame;
+use request::{Look, Request, SettingWhen};
+use serde::{Deserialize, Serialize};
+
+pub use importing::{ImportView, ImportWarning};
+pub use moves::{is_landmark, kind_of};
+
+use crate::history::{BranchId, Going, Lane};
+use crate::import::{Assumption, Import};
+use crate::kafka::BrokerId;
+use crate::replication::group_partition;
+use crate::replication::settings::{SettingChange, SettingError};
+use crate::scenario::{Scenario, ScenarioErrors};
+use crate::sim::command::Command;
+use crate::sim::event::VirtualTime;
+use crate::topology::PartitionId;
+use moves::PendingMove;
+
+/// The topic whose partitions coordinate consumer groups.
+const OFFSETS_TOPIC: &str = "__consumer_offsets";
+
+/// The answer to a [`Request`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Reply {
+    /// What to draw.
+    Frame(Box<Frame>),
+    /// A long move is under way: call [`Session::resume`].
+    Working {
+        /// The step it has reached.
+        step: u32,
+        /// Virtual time there.
+        time: VirtualTime,
+    },
+    /// The text is no scenario; the session is as it was.
+    ScenarioErrors(ScenarioErrors),
+    /// What a paste was understood as.
+    Import(Box<ImportView>),
+    /// The session as scenario text.
+    Saved(String),
+    /// Where a group's coordinator is.
+    Coordinator(CoordinatorView),
+    /// The request can't be carried out; the session is as it was.
+    Refused(Refusal),
+}
+
+/// Where a group's coordinator is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CoordinatorView {
+    /// The group.
+    pub group: String,
+    /// Java's hash of its name.
+    pub hash: i32,
+    /// How many partitions the offsets topic has.
+    pub partitions: i32,
+    /// The group's partition.
+    pub number: i32,
+    /// That partition in this cluster; `None` if the topology lacks it.
+    pub partition: Option<PartitionId>,
+    /// Its leader: the coordinator; `None` while there is none.
+    pub coordinator: Option<BrokerId>,
+}
+
+/// Why a request can't be carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Refusal {
+    /// There is no session yet.
+    NothingOpen,
+    /// Nothing was imported that could be used.
+    NothingImported,
+    /// The cluster has no such partition.
+    NoSuchPartition,
+    /// The cluster has no such broker.
+    NoSuchBroker,
+    /// The broker does not host the partition.
+    NoSuchReplica,
+    /// The broker is not running.
+    BrokerNotRunning,
+    /// The broker is running.
+    BrokerRunning,
+    /// The broker is not paused.
+    BrokerNotPaused,
+    /// There is no such branch.
+    NoSuchBranch,
+    /// The setting can't have this value.
+    Setting(SettingError),
+    /// This command belongs to a schedule by hand.
+    NotByHand,
+    /// There is no topic `__consumer_offsets`.
+    NoOffsetsTopic,
+}
+
+/// A session.
+#[derive(Debug, Default)]
+pub struct Session {
+    opened: Option<Opened>,
+    imported: Option<Import>,
+    look: Look,
+    /// Parts of the frame that the page has seen already.
+    seen: frames::Seen,
+    pending: Option<PendingMove>,
+}
+
+/// What is open: the scenario it began with, and the lanes.
+#[derive(Debug)]
+struct Opened {
+    scenario: Scenario,
+    assumptions: Vec<Assumption>,
+    lanes: Vec<Lane>,
+}
+
+impl Opened {
+    fn lane(&self) -> &Lane {
+        // A session is opened with one lane, and none is ever taken away.
+        &self.lanes[0]
+    }
+
+    fn lane_mut(&mut self) -> &mut Lane {
+        &mut self.lanes[0]
+    }
+}
+
+impl Session {
+    /// A session in which nothing is open.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The lanes; empty if nothing is open.
+    #[must_use]
+    pub fn lanes(&self) -> &[Lane] {
+        self.opened.as_ref().map_or(&[], |opened| &opened.lanes)
+    }
+
+    /// Carries out a request. A long move under way is stopped first.
+    pub fn handle(&mut self, request: Request) -> Reply {
+        self.pending = None;
+        match request {
+            Request::Open { text, at } => self.open(&text, at),
+            Request::Import { text } => self.import(&text),
+            Request::UseImport => self.use_import(),
+            Request::Move(go) => self.begin_move(go),
+            Request::Act(command) => self.act(command),
+            Request::ChangeSetting { change, when } => self.change_setting(change, when),
+            Request::SelectBranch(id) => self.select_branch(id),
+            Request::RenameBranch(id, name) => {
+                if let Some(opened) = &mut self.opened {
+                    opened.lane_mut().rename(id, name);
+                }
+                self.seen.forget_branches();
+                self.frame()
+            }
+            Request::Look(look) => {
+                self.look = look;
+                self.seen.forget_ticks();
+                self.frame()
+            }
+            Request::Save => match &self.opened {
+                Some(opened) => Reply::Saved(saving::text_of(opened)),
+                None => Reply::Refused(Refusal::NothingOpen),
+            },
+            Request::Cancel => self.frame(),
+            Request::FindCoordinator { group } => self.find_coordinator(group),
+        }
+    }
+
+    /// Goes on with a long move.
+    pub fn resume(&mut self) -> Reply {
+        match self.pending.take() {
+            Some(pending) => self.go_on(pending),
+            None => self.frame(),
+        }
+    }
+
+    /// The frame of the present step, or a refusal if nothing is open.
+    fn frame(&mut self) -> Reply {
+        match &self.opened {
+            Some(opened) => {
+                let frame = frames::build(opened, &self.look, &mut self.seen);
+                Reply::Frame(Box::new(frame))
+            }
+            None => Reply::Refused(Refusal::NothingOpen),
+        }
+    }
+
+    fn act(&mut self, command: Command) -> Reply {
+        let Some(opened) = &mut self.opened else {
+            return Reply::Refused(Refusal::NothingOpen);
+        };
+        if let Err(refusal) = check(opened.lane(), &command) {
+            return Reply::Refused(refusal);
+        }
+        let lane = opened.lane_mut();
+        let mut going = lane.act(command);
+        while going == Going::Busy {
+            going = lane.step_forward();
+        }
+        self.seen.forget_branches();
+        self.seen.forget_ticks();
+        self.frame()
+    }
+
+    fn change_setting(&mut self, change: SettingChange, when: SettingWhen) -> Reply {
+        let Some(opened) = &mut self.opened else {
+            return Reply::Refused(Refusal::NothingOpen);
+        };
+        let mut settings = opened.lane().simulation().settings().clone();
+        if let Err(error) = settings.set(change) {
+            return Reply::Refused(Refusal::Setting(error));
+        }
+        match when {
+            SettingWhen::FromHere => self.act(Command::Set(change)),
+            SettingWhen::FromTheStart => {
+                let time = opened.lane().simulation().time();
+                opened.lane_mut().redo_with(Command::Set(change));
+                self.seen.forget_branches();
+                self.seen.forget_ticks();
+                self.begin_move(request::Move::ToTime(time))
+            }
+        }
+    }
+
+    fn select_branch(&mut self, id: BranchId) -> Reply {
+        let Some(opened) = &mut self.opened else {
+            return Reply::Refused(Refusal::NothingOpen);
+        };
+        if !opened.lane_mut().select(id) {
+            return Reply::Refused(Refusal::NoSuchBranch);
+        }
+        self.seen.forget_branches();
+        self.seen.forget_ticks();
+        self.frame()
+    }
+
+    fn find_coordinator(&self, group: String) -> Reply {
+        let Some(opened) = &self.opened else {
+            return Reply::Refused(Refusal::NothingOpen);
+        };
+        let simulation = opened.lane().simulation();
+        let topology = simulation.topology();
+        let topic = topology
+            .topics
+            .iter()
+            .find(|topic| topic.name == OFFSETS_TOPIC);
+        // The highest number counts: an import may lack rows.
+        let partitions = topic
+            .and_then(|topic| topic.partitions.last())
+            .map(|last| last + 1);
+        let number = partitions.and_then(|count| group_partition::partition_for(&group, count));
+        let (Some(partitions), Some(number)) = (partitions, number) else {
+            return Reply::Refused(Refusal::NoOffsetsTopic);
+        };
+        let partition = topology.find(OFFSETS_TOPIC, number);
+        let coordinator = partition
+            .and_then(|partition| simulation.cell(partition))
+            .and_then(|cell| cell.state.leader);
+        Reply::Coordinator(CoordinatorView {
+            hash: group_partition::java_hash_code(&group),
+            group,
+            partitions,
+            number,
+            partition,
+            coordinator,
+        })
+    }
+}
+
+/// Whether a command can be carried out now.
+fn check(lane: &Lane, command: &Command) -> Result<(), Refusal> {
+    use crate::cluster::broker::Process;
+    let simulation = lane.simulation();
+    let broker = |id: BrokerId| simulation.broker(id).ok_or(Refusal::NoSuchBroker);
+    let partition = |id: PartitionId| {
+        simulation
+            .cell(id)
+            .ok_or(Refusal::NoSuchPartition)
+            .map(|_| ())
+    };
+    match command {
+        Command::Produce(produce) => {
+            partition(produce.partition)?;
+            if let Some(id) = produce.broker {
+                broker(id)?;
+            }
+        }
+        Command::ConsumerFetch {
+            partition: id,
+            broker: at,
+            ..
+        } => {
+            partition(*id)?;
+            broker(*at)?;
+            let hosted = simulation.cell(*id).and_then(|cell| cell.replica(*at));
+            if hosted.is_none() {
+                return Err(Refusal::NoSuchReplica);
+            }
+        }
+        Command::Crash { broker: id, .. } => {
+            if broker(*id)?.process == Process::Down {
+                return Err(Refusal::BrokerNotRunning);
+            }
+        }
+        Command::Restart { broker: id } => {
+            if broker(*id)?.process != Process::Down {
+                return Err(Refusal::BrokerRunning);
+            }
+        }
+        Command::ControlledShutdown { broker: id } | Command::Pause { broker: id } => {
+            if broker(*id)?.process != Process::Running {
+                return Err(Refusal::BrokerNotRunning);
+            }
+        }
+        Command::Resume { broker: id } => {
+            if broker(*id)?.process != Process::Paused {
+                return Err(Refusal::BrokerNotPaused);
+            }
+        }
+        Command::Isolate { brokers } => {
+            for id in brokers {
+                broker(*id)?;
+            }
+        }
+        Command::CutLink { from, to, .. } | Command::HealLink { from, to, .. } => {
+            for node in [from, to] {
+                if let crate::sim::node::Node::Broker(id) = node {
+                    broker(*id)?;
+                }
+            }
+        }
+        Command::DeleteRecords { partition: id, .. } => partition(*id)?,
+        Command::PreferredElection { partition: id }
+        | Command::UncleanElection { partition: id } => {
+            if let Some(id) = id {
+                partition(*id)?;
+            }
+        }
+        Command::Manual(_) if !simulation.is_by_hand() => return Err(Refusal::NotByHand),
+        Command::Set(change) => {
+            let mut settings = simulation.settings().clone();
+            settings.set(*change).map_err(Refusal::Setting)?;
+        }
+        Command::HealAll
+        | Command::RunByItself
+        | Command::RunByHand
+        | Command::Manual(_)
+        | Command::Wait => {}
+    }
+    Ok(())
+}

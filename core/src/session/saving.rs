@@ -1,0 +1,142 @@
+//! A session as scenario text, and back.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::request::Look;
+use super::{Opened, Reply, Session};
+use crate::history::{Branch, BranchId, Going, Lane};
+use crate::scenario::{self, Remarks, Scenario, ScenarioCommand, catalogue};
+use crate::sim::{Simulation, TimedCommand};
+use crate::topology::PartitionId;
+
+/// A scenario is run so far ahead when it is opened that its scrubber is filled.
+const OPEN_STEPS_MAX: u32 = 2_000;
+
+/// A run of its own is recorded up to this long after its last command.
+const OPEN_TIME_US: u64 = 20_000_000;
+
+impl Session {
+    pub(super) fn open(&mut self, text: &str, at: Option<(BranchId, u32)>) -> Reply {
+        let known = catalogue().iter().find(|entry| entry.id == text);
+        let text = known.map_or(text, |entry| entry.text);
+        match scenario::parse(text) {
+            Ok(scenario) => {
+                self.opened = Some(opened(scenario));
+                self.begin_looking();
+                self.go_to(at)
+            }
+            Err(errors) => Reply::ScenarioErrors(errors),
+        }
+    }
+
+    fn go_to(&mut self, at: Option<(BranchId, u32)>) -> Reply {
+        if let (Some(opened), Some((branch, step))) = (&mut self.opened, at) {
+            let lane = opened.lane_mut();
+            if lane.branch().id != branch {
+                lane.select(branch);
+            }
+            while lane.position() < step && lane.step_forward() != Going::AtTheEnd {}
+            lane.seek(step);
+        }
+        self.frame()
+    }
+
+    /// Nothing of the session has been shown yet.
+    pub(super) fn begin_looking(&mut self) {
+        self.seen = super::frames::Seen::default();
+        self.look = Look {
+            partition: PartitionId(0),
+            matrix: self.look.matrix.clone(),
+            events: self.look.events.clone(),
+            scrubber_width: self.look.scrubber_width,
+            ..Look::default()
+        };
+    }
+}
+
+fn opened(scenario: Scenario) -> Opened {
+    let commands = timed(&scenario.commands);
+    let mut lane = Lane::new(Simulation::new(&scenario.cluster), commands);
+    record_ahead(&mut lane);
+    for branch in &scenario.branches {
+        let own = timed(&branch.commands);
+        lane.restore_branch(
+            branch.id,
+            branch.parent,
+            branch.at,
+            branch.name.clone(),
+            own,
+        );
+    }
+    Opened {
+        scenario,
+        assumptions: Vec::new(),
+        lanes: Vec::from([lane]),
+    }
+}
+
+fn timed(commands: &[ScenarioCommand]) -> Vec<TimedCommand> {
+    commands
+        .iter()
+        .map(|command| command.timed.clone())
+        .collect()
+}
+
+/// Records what the scenario itself brings, and returns to the start.
+fn record_ahead(lane: &mut Lane) {
+    let last = lane.branch().commands().last().map_or(0, |last| last.at.0);
+    let until = last.saturating_add(OPEN_TIME_US);
+    if lane.branch().commands().is_empty() {
+        return;
+    }
+    while lane.position() < OPEN_STEPS_MAX && lane.simulation().time().0 < until {
+        match lane.step_forward() {
+            Going::Stepped(_) => {}
+            Going::AtTheEnd | Going::Busy => break,
+        }
+    }
+    lane.seek(0);
+}
+
+/// The session as text: the scenario it began with, with all that was done in it.
+pub(super) fn text_of(opened: &Opened) -> String {
+    let lane = opened.lane();
+    let mut scenario = opened.scenario.clone();
+    for branch in lane.branches() {
+        if branch.id == BranchId::MAIN {
+            scenario.commands = with_captions(branch.commands(), &opened.scenario.commands);
+        }
+    }
+    scenario.branches = lane
+        .branches()
+        .iter()
+        .filter_map(|branch| saved(branch, &opened.scenario.commands))
+        .collect();
+    scenario::write(&scenario)
+}
+
+fn saved(branch: &Branch, captioned: &[ScenarioCommand]) -> Option<scenario::Branch> {
+    let (parent, _) = branch.parent?;
+    Some(scenario::Branch {
+        id: branch.id,
+        parent,
+        at: branch.left_at,
+        name: branch.name.clone(),
+        commands: with_captions(branch.own_commands(), captioned),
+        remarks: Remarks::new(),
+    })
+}
+
+/// Commands with the captions that the scenario gave them.
+fn with_captions(commands: &[TimedCommand], captioned: &[ScenarioCommand]) -> Vec<ScenarioCommand> {
+    commands
+        .iter()
+        .map(|command| {
+            let known = captioned.iter().find(|known| known.timed == *command);
+            known
+                .cloned()
+                .unwrap_or_else(|| ScenarioCommand::new(command.clone()))
+        })
+        .collect()
+}

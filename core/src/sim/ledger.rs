@@ -1,0 +1,171 @@
+//! The books of a partition: what was written, acknowledged and committed, and what became of it.
+
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::cluster::replica::Replica;
+use crate::kafka::{BrokerId, LeaderEpoch, Offset};
+use crate::log::BatchStamp;
+use crate::replication::acks::Acks;
+use crate::shared::SharedList;
+
+/// A record whose producer was told that it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AcknowledgedRecord {
+    /// Where the leader wrote it.
+    pub offset: Offset,
+    /// In which leader epoch.
+    pub leader_epoch: LeaderEpoch,
+    /// What its producer had asked for.
+    pub acks: Acks,
+    /// Its value.
+    pub value: Rc<str>,
+}
+
+/// The books.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    /// Records that a leader appended from a producer.
+    pub written: u64,
+    /// Records that a producer was told are stored, in the order of the answers.
+    pub acknowledged: SharedList<AcknowledgedRecord>,
+    /// Batches that were below the high watermark of a replica that led, in that order.
+    pub committed: SharedList<BatchStamp>,
+    /// Records in those batches.
+    pub committed_records: u64,
+    committed_end: Offset,
+    verified: Verified,
+}
+
+/// How far the books were compared with a leader's log, which only grows while it leads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Verified {
+    leader: (BrokerId, LeaderEpoch),
+    committed: usize,
+    committed_missing: bool,
+    acknowledged: usize,
+    weakly_acknowledged_missing: bool,
+}
+
+/// What became of the records, as of now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fate {
+    /// Acknowledged, present, and not below the leader's high watermark.
+    pub acknowledged_not_committed: Vec<String>,
+    /// Acknowledged, and not in the leader's log.
+    pub lost: Vec<String>,
+    /// Values at more than one offset of the leader's log.
+    pub duplicated: Vec<String>,
+}
+
+impl Ledger {
+    /// A leader's high watermark moved: the batches below it are committed.
+    pub fn commit(&mut self, leader: &Replica, from: Offset, to: Offset) {
+        let segment = leader.log.segment();
+        for index in segment.lookup(from)..segment.batch_count() {
+            let Some(stamp) = segment.stamp(index) else {
+                return;
+            };
+            if stamp.last_offset >= to {
+                return;
+            }
+            let known = stamp.base_offset < self.committed_end
+                && self.committed.iter().any(|known| *known == stamp);
+            if known {
+                continue;
+            }
+            self.committed_end = self.committed_end.max(stamp.last_offset + 1);
+            self.committed_records += (stamp.last_offset - stamp.base_offset + 1).unsigned_abs();
+            self.committed.push(stamp);
+        }
+    }
+
+    /// Compares the books with the true leader's log: whether it lacks anything that was committed, and
+    /// anything that was acknowledged with less than `acks=all`.
+    pub fn missing_from(&mut self, leader: &Replica) -> (bool, bool) {
+        let key = (leader.broker, leader.leader_epoch);
+        if self.verified.leader != key {
+            self.verified = Verified {
+                leader: key,
+                ..Verified::default()
+            };
+        }
+        while let Some(stamp) = self.committed.get(self.verified.committed) {
+            self.verified.committed += 1;
+            self.verified.committed_missing |= !holds(leader, stamp);
+        }
+        while let Some(record) = self.acknowledged.get(self.verified.acknowledged) {
+            self.verified.acknowledged += 1;
+            self.verified.weakly_acknowledged_missing |=
+                record.acks != Acks::All && !holds_record(leader, record);
+        }
+        (
+            self.verified.committed_missing,
+            self.verified.weakly_acknowledged_missing,
+        )
+    }
+
+    /// A record was acknowledged.
+    pub fn acknowledge(&mut self, record: AcknowledgedRecord) {
+        self.acknowledged.push(record);
+    }
+
+    /// What a producer was told of the record at this offset and epoch.
+    #[must_use]
+    pub fn acknowledgement(&self, offset: Offset, leader_epoch: LeaderEpoch) -> Option<Acks> {
+        self.acknowledged
+            .iter()
+            .find(|record| record.offset == offset && record.leader_epoch == leader_epoch)
+            .map(|record| record.acks)
+    }
+
+    /// What became of the records, measured against a leader's log.
+    #[must_use]
+    pub fn fate(&self, leader: &Replica) -> Fate {
+        let mut fate = Fate::default();
+        for record in self.acknowledged.iter() {
+            let present = holds_record(leader, record);
+            if !present {
+                fate.lost.push(String::from(&*record.value));
+            } else if record.offset >= leader.log.high_watermark() {
+                fate.acknowledged_not_committed
+                    .push(String::from(&*record.value));
+            }
+        }
+        let mut values = leader.values(leader.log.log_start_offset(), leader.log.log_end_offset());
+        values.sort_unstable();
+        let repeated = values
+            .iter()
+            .zip(values.iter().skip(1))
+            .filter(|(one, next)| one == next)
+            .map(|(one, _)| one.clone());
+        fate.duplicated = repeated.collect();
+        fate.duplicated.dedup();
+        // A value sent again after it was lost is there after all.
+        fate.lost
+            .retain(|value| values.binary_search(value).is_err());
+        fate
+    }
+}
+
+/// Whether a log holds a batch; one below the log's start was deleted, not lost.
+fn holds(replica: &Replica, stamp: &BatchStamp) -> bool {
+    if stamp.last_offset < replica.log.log_start_offset() {
+        return true;
+    }
+    let segment = replica.log.segment();
+    segment.stamp(segment.lookup(stamp.base_offset)).as_ref() == Some(stamp)
+}
+
+fn holds_record(replica: &Replica, record: &AcknowledgedRecord) -> bool {
+    if record.offset < replica.log.log_start_offset() {
+        return true;
+    }
+    let segment = replica.log.segment();
+    segment
+        .stamp(segment.lookup(record.offset))
+        .is_some_and(|stamp| {
+            stamp.base_offset <= record.offset && stamp.leader_epoch == record.leader_epoch
+        })
+}

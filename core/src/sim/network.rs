@@ -1,0 +1,178 @@
+//! The network: how long messages take, and which links are cut.
+//!
+//! A delay is a hash of the seed, the link, the kind and how many of that kind went that way before,
+//! never a draw from a stream: an extra message in one run does not shift the others. Fetch traffic
+//! has one delay per link and direction, so that the rhythm of an idle fetcher is known without
+//! simulating it.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+
+use super::message::Content;
+use super::node::Node;
+
+/// Delays of a network, in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NetworkSpec {
+    /// Decides all delays.
+    pub seed: u64,
+    /// The shortest delay.
+    pub delay_min_us: u64,
+    /// The longest delay.
+    pub delay_max_us: u64,
+}
+
+impl Default for NetworkSpec {
+    /// A small data centre: 1 to 5 ms, slow enough to watch.
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            delay_min_us: 1_000,
+            delay_max_us: 5_000,
+        }
+    }
+}
+
+/// The kinds of messages that are counted apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Lane {
+    Fetch,
+    FetchResponse,
+    Other(u8),
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct LinkState {
+    sent: u64,
+    last_arrival: u64,
+}
+
+/// The network.
+#[derive(Clone, Debug)]
+pub struct Network {
+    spec: NetworkSpec,
+    cut: BTreeSet<(Node, Node)>,
+    links: BTreeMap<(Node, Node, Lane), LinkState>,
+}
+
+impl Network {
+    /// A network without faults.
+    #[must_use]
+    pub const fn new(spec: NetworkSpec) -> Self {
+        Self {
+            spec,
+            cut: BTreeSet::new(),
+            links: BTreeMap::new(),
+        }
+    }
+
+    /// When a message that is sent now arrives. Messages of one kind on one link keep their order, as
+    /// those on one connection do.
+    pub fn arrival(&mut self, from: Node, to: Node, content: &Content, now: u64) -> u64 {
+        let lane = lane(content);
+        if let Lane::Fetch | Lane::FetchResponse = lane {
+            return now + self.spec.delay(from, to, lane, 0);
+        }
+        let spec = self.spec;
+        let link = self.links.entry((from, to, lane)).or_default();
+        let delay = spec.delay(from, to, lane, link.sent);
+        link.sent += 1;
+        link.last_arrival = (now + delay).max(link.last_arrival + 1);
+        link.last_arrival
+    }
+
+    /// The delay of a fetch, or of its answer.
+    #[must_use]
+    pub fn fetch_delay(&self, from: Node, to: Node, response: bool) -> u64 {
+        let lane = if response {
+            Lane::FetchResponse
+        } else {
+            Lane::Fetch
+        };
+        self.spec.delay(from, to, lane, 0)
+    }
+
+    /// A number below `bound` that depends on the seed and a node only.
+    #[must_use]
+    pub fn phase(&self, node: Node, salt: u64, bound: u64) -> u64 {
+        mix(mix(self.spec.seed ^ salt, number(node)), 0x5bd1) % bound.max(1)
+    }
+
+    /// Cuts a direction of a link.
+    pub fn cut(&mut self, from: Node, to: Node) {
+        self.cut.insert((from, to));
+    }
+
+    /// Heals a direction of a link.
+    pub fn heal(&mut self, from: Node, to: Node) {
+        self.cut.remove(&(from, to));
+    }
+
+    /// The directions that are cut.
+    pub fn cuts(&self) -> impl Iterator<Item = (Node, Node)> + '_ {
+        self.cut.iter().copied()
+    }
+
+    /// Whether messages pass in this direction.
+    #[must_use]
+    pub fn is_open(&self, from: Node, to: Node) -> bool {
+        self.cut.is_empty() || !self.cut.contains(&(from, to))
+    }
+
+    /// Whether messages pass in both directions.
+    #[must_use]
+    pub fn is_open_both_ways(&self, one: Node, other: Node) -> bool {
+        self.is_open(one, other) && self.is_open(other, one)
+    }
+}
+
+impl NetworkSpec {
+    fn delay(self, from: Node, to: Node, lane: Lane, count: u64) -> u64 {
+        let lane = match lane {
+            Lane::Fetch => 0,
+            Lane::FetchResponse => 1,
+            Lane::Other(kind) => u64::from(kind) + 2,
+        };
+        let hash = [number(from), number(to), lane, count]
+            .into_iter()
+            .fold(self.seed, mix);
+        let span = self.delay_max_us.saturating_sub(self.delay_min_us) + 1;
+        self.delay_min_us + hash % span
+    }
+}
+
+fn number(node: Node) -> u64 {
+    match node {
+        Node::Broker(id) => u64::from(id.cast_unsigned()),
+        Node::Controller => 1 << 40,
+        Node::Client(id) => (1 << 41) + u64::from(id),
+    }
+}
+
+/// One round of the `SplitMix64` finaliser.
+const fn mix(state: u64, value: u64) -> u64 {
+    let mut z = (state ^ value).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+const fn lane(content: &Content) -> Lane {
+    let kind = match content {
+        Content::Fetch(_) => return Lane::Fetch,
+        Content::FetchResponse { .. } => return Lane::FetchResponse,
+        Content::EpochQuery { .. } => 1,
+        Content::EpochAnswer { .. } => 2,
+        Content::ListOffsets { .. } => 3,
+        Content::ListOffsetsResponse { .. } => 4,
+        Content::Produce(_) => 5,
+        Content::ProduceResponse { .. } => 6,
+        Content::AlterPartition { .. } => 7,
+        Content::AlterPartitionResponse(_) => 8,
+        Content::PartitionStates { .. } => 9,
+        Content::BrokerRegistration => 10,
+        Content::BrokerRegistrationResponse { .. } => 11,
+        Content::BrokerHeartbeat { .. } => 12,
+        Content::BrokerHeartbeatResponse { .. } => 13,
+    };
+    Lane::Other(kind)
+}

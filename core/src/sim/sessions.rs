@@ -1,0 +1,382 @@
+//! Contact between brokers and the controller: sessions, registration, heartbeats, orderly stops.
+//!
+//! Signs of life that change nothing are not simulated: a session's end is computed from the last one
+//! before contact was lost.
+
+use super::Simulation;
+use super::event::Timer;
+use super::message::{Content, Message};
+use super::node::Node;
+use crate::cluster::broker::Process;
+use crate::event::{ChangeReason, Effect};
+use crate::kafka::BrokerId;
+use crate::replication::error_code::ErrorCode;
+use crate::replication::settings::MetadataMode;
+use crate::topology::PartitionId;
+
+impl Simulation {
+    fn zookeeper(&self) -> bool {
+        self.settings.metadata_mode == MetadataMode::Zookeeper
+    }
+
+    fn in_contact(&self, broker: BrokerId) -> bool {
+        let running = self
+            .broker(broker)
+            .is_some_and(|broker| matches!(broker.process, Process::Running | Process::Starting));
+        running
+            && self
+                .network
+                .is_open_both_ways(Node::Broker(broker), Node::Controller)
+    }
+
+    /// A broker may have lost or regained contact with the controller.
+    pub(super) fn review_contact(&mut self, broker: BrokerId) {
+        let in_contact = self.in_contact(broker);
+        let now = self.now;
+        let interval = self
+            .settings
+            .sign_of_life_interval_ms()
+            .saturating_mul(1000)
+            .max(1);
+        let timeout = self.settings.session_timeout_ms().saturating_mul(1000);
+        let Some(registration) = self.controller.registration_mut(broker) else {
+            return;
+        };
+        let since = registration.registered_at;
+        let signs = now.saturating_sub(since) / interval;
+        if in_contact {
+            let next_sign = since + (signs + 1) * interval;
+            let too_late = registration
+                .expires_at
+                .is_some_and(|expires| expires < next_sign);
+            if registration.active && !too_late {
+                registration.generation += 1;
+                registration.expires_at = None;
+            }
+            if !registration.active || too_late {
+                self.set_timer(next_sign, Timer::Heartbeat { broker }, 0);
+            }
+        } else if registration.active && registration.expires_at.is_none() {
+            let expires = since + signs * interval + timeout;
+            registration.generation += 1;
+            registration.expires_at = Some(expires);
+            let generation = registration.generation;
+            self.set_timer(expires, Timer::SessionExpiry { broker }, generation);
+        }
+    }
+
+    /// A session ends; true if it was not renewed.
+    pub(super) fn on_session_expiry(&mut self, broker: BrokerId, generation: u32) -> bool {
+        let due = self
+            .controller
+            .registration(broker)
+            .is_some_and(|registration| {
+                registration.generation == generation
+                    && registration.active
+                    && registration.expires_at.is_some()
+            });
+        if due {
+            self.fence(broker);
+        }
+        due
+    }
+
+    /// The controller takes a broker for dead.
+    pub(super) fn fence(&mut self, broker: BrokerId) {
+        if let Some(registration) = self.controller.registration_mut(broker) {
+            registration.active = false;
+            registration.expires_at = None;
+            registration.shutdown_offset = None;
+        }
+        self.effects.push(Effect::BrokerFenced { broker });
+        self.announce(broker, false);
+        self.for_each_hosted(broker, |sim, partition| {
+            let decision = sim.cell(partition).and_then(|cell| {
+                let rules = sim.rules(cell.topic);
+                sim.controller.broker_lost(rules, &cell.state, broker)
+            });
+            sim.decide(partition, decision, ChangeReason::BrokerFenced);
+        });
+        self.arm_balance();
+    }
+
+    /// The controller counts a broker as alive again.
+    pub(super) fn unfence(&mut self, broker: BrokerId) {
+        if let Some(registration) = self.controller.registration_mut(broker) {
+            registration.active = true;
+            registration.shutting_down = false;
+            registration.expires_at = None;
+            registration.generation += 1;
+        }
+        self.effects.push(Effect::BrokerUnfenced { broker });
+        self.announce(broker, true);
+        self.for_each_hosted(broker, |sim, partition| {
+            let decision = sim.cell(partition).and_then(|cell| {
+                let rules = sim.rules(cell.topic);
+                sim.controller.broker_back(rules, &cell.state)
+            });
+            sim.decide(partition, decision, ChangeReason::BrokerUnfenced);
+        });
+        self.arm_balance();
+    }
+
+    pub(super) fn for_each_hosted(
+        &mut self,
+        broker: BrokerId,
+        mut act: impl FnMut(&mut Self, PartitionId),
+    ) {
+        let hosted = self
+            .broker(broker)
+            .map(|broker| alloc::rc::Rc::clone(&broker.partitions));
+        for partition in hosted.iter().flat_map(|hosted| hosted.iter()) {
+            act(self, *partition);
+        }
+    }
+
+    /// A starting broker registers; true, for the timer is what makes it try.
+    pub(super) fn on_registration_timer(&mut self, broker: BrokerId) -> bool {
+        let starting = self
+            .broker(broker)
+            .is_some_and(|broker| broker.process == Process::Starting);
+        if starting && self.in_contact(broker) {
+            self.send(
+                Node::Broker(broker),
+                Node::Controller,
+                None,
+                Content::BrokerRegistration,
+            );
+        } else if starting {
+            // Out of contact: it tries again until the link is healed.
+            let again = self.now + self.settings.sign_of_life_interval_ms() * 1000;
+            self.set_timer(again, Timer::Registration { broker }, 0);
+            return false;
+        }
+        starting
+    }
+
+    pub(super) fn at_controller(&mut self, message: &Message) {
+        let Node::Broker(broker) = message.from else {
+            return;
+        };
+        match &message.content {
+            Content::AlterPartition {
+                broker_epoch,
+                requests,
+            } => self.on_alter_partition(broker, *broker_epoch, requests),
+            Content::BrokerRegistration => self.on_registration(broker),
+            Content::BrokerHeartbeat { want_shut_down } => {
+                self.on_heartbeat(broker, *want_shut_down);
+            }
+            _ => {}
+        }
+    }
+
+    fn on_registration(&mut self, broker: BrokerId) {
+        let now = self.now;
+        let broker_epoch = self.metadata_end_offset();
+        let zookeeper = self.zookeeper();
+        let noticed = self.settings.restart_noticed;
+        let Some(registration) = self.controller.registration_mut(broker) else {
+            return;
+        };
+        let session_valid = registration.active;
+        if session_valid && !zookeeper {
+            self.refuse_registration(broker);
+            return;
+        }
+        registration.registered_at = now;
+        registration.broker_epoch = broker_epoch;
+        registration.shutting_down = false;
+        registration.generation += 1;
+        registration.expires_at = None;
+        if zookeeper {
+            if session_valid && noticed {
+                self.fence(broker);
+            }
+            if !session_valid || noticed {
+                self.unfence(broker);
+            }
+            let started = self
+                .broker(broker)
+                .is_some_and(|broker| broker.wants_everything);
+            if started {
+                self.send_everything(broker);
+            }
+        } else {
+            self.respond_registration(broker, ErrorCode::None);
+        }
+    }
+
+    fn refuse_registration(&mut self, broker: BrokerId) {
+        let error = ErrorCode::DuplicateBrokerRegistration;
+        self.effects
+            .push(Effect::RegistrationRefused { broker, error });
+        self.respond_registration(broker, error);
+    }
+
+    fn respond_registration(&mut self, broker: BrokerId, error: ErrorCode) {
+        self.send(
+            Node::Controller,
+            Node::Broker(broker),
+            None,
+            Content::BrokerRegistrationResponse { error },
+        );
+    }
+
+    pub(super) fn on_registration_response(&mut self, broker: BrokerId, error: ErrorCode) {
+        if error.is_error() {
+            // It tries until its own earlier session has ended.
+            let expires = self
+                .controller
+                .registration(broker)
+                .and_then(|registration| registration.expires_at);
+            let again = expires.unwrap_or(self.now + 1_000_000).max(self.now) + 1;
+            self.set_timer(again, Timer::Registration { broker }, 0);
+            return;
+        }
+        // It has loaded the metadata up to its registration and asks to be unfenced.
+        let end = self.metadata_end_offset();
+        if let Some(broker) = self.broker_mut(broker) {
+            broker.applied_offset = end;
+        }
+        self.send_heartbeat(broker, false);
+    }
+
+    pub(super) fn send_heartbeat(&mut self, broker: BrokerId, want_shut_down: bool) {
+        self.send(
+            Node::Broker(broker),
+            Node::Controller,
+            None,
+            Content::BrokerHeartbeat { want_shut_down },
+        );
+    }
+
+    /// The next sign of life of a broker that is back in contact; true if it asks for something.
+    pub(super) fn on_heartbeat_timer(&mut self, broker: BrokerId) -> bool {
+        let fenced = self
+            .controller
+            .registration(broker)
+            .is_some_and(|registration| !registration.active);
+        let running = self
+            .broker(broker)
+            .is_some_and(|broker| broker.process == Process::Running);
+        if !fenced || !running || !self.in_contact(broker) {
+            return false;
+        }
+        if self.zookeeper() {
+            // Its session has ended: it makes its node anew.
+            self.send(
+                Node::Broker(broker),
+                Node::Controller,
+                None,
+                Content::BrokerRegistration,
+            );
+        } else {
+            self.send_heartbeat(broker, false);
+        }
+        true
+    }
+
+    fn on_heartbeat(&mut self, broker: BrokerId, want_shut_down: bool) {
+        let active = self
+            .controller
+            .registration(broker)
+            .is_some_and(|registration| registration.active);
+        if want_shut_down {
+            if active {
+                self.begin_shutdown(broker);
+            } else {
+                self.let_shut_down(broker);
+            }
+        } else if !active {
+            self.unfence(broker);
+            let starting = self
+                .broker(broker)
+                .is_some_and(|broker| broker.process == Process::Starting);
+            if starting {
+                self.send(
+                    Node::Controller,
+                    Node::Broker(broker),
+                    None,
+                    Content::BrokerHeartbeatResponse {
+                        should_shut_down: false,
+                    },
+                );
+            }
+        }
+    }
+
+    /// The controller moves everything away from a broker that wants to stop.
+    pub(super) fn begin_shutdown(&mut self, broker: BrokerId) {
+        if let Some(registration) = self.controller.registration_mut(broker) {
+            registration.shutting_down = true;
+        }
+        self.announce(broker, false);
+        self.for_each_hosted(broker, |sim, partition| {
+            let decision = sim.cell(partition).and_then(|cell| {
+                let rules = sim.rules(cell.topic);
+                sim.controller.shut_down(rules, &cell.state, broker)
+            });
+            sim.decide(partition, decision, ChangeReason::ControlledShutdown);
+        });
+        self.arm_balance();
+        let end = self.metadata_end_offset();
+        if let Some(registration) = self.controller.registration_mut(broker) {
+            registration.shutdown_offset = Some(end);
+        }
+        self.review_shutdowns();
+    }
+
+    /// Lets brokers stop for whose moves all others have heard.
+    pub(super) fn review_shutdowns(&mut self) {
+        if self.by_hand {
+            return;
+        }
+        let waiting = self
+            .controller
+            .registrations
+            .iter()
+            .filter_map(|registration| Some((registration.broker, registration.shutdown_offset?)));
+        let ready: alloc::vec::Vec<BrokerId> = waiting
+            .filter(|(_, offset)| self.zookeeper() || self.all_applied(*offset))
+            .map(|(broker, _)| broker)
+            .collect();
+        for broker in ready {
+            self.let_shut_down(broker);
+        }
+    }
+
+    fn all_applied(&self, offset: u64) -> bool {
+        self.brokers.iter().all(|broker| {
+            broker.applied_offset >= offset || !self.controller.is_eligible(broker.id)
+        })
+    }
+
+    fn let_shut_down(&mut self, broker: BrokerId) {
+        if let Some(registration) = self.controller.registration_mut(broker) {
+            registration.shutdown_offset = None;
+        }
+        self.send(
+            Node::Controller,
+            Node::Broker(broker),
+            None,
+            Content::BrokerHeartbeatResponse {
+                should_shut_down: true,
+            },
+        );
+    }
+
+    pub(super) fn on_heartbeat_response(&mut self, broker: BrokerId, should_shut_down: bool) {
+        if should_shut_down {
+            self.stop_cleanly(broker);
+            return;
+        }
+        let starting = self
+            .broker(broker)
+            .is_some_and(|broker| broker.process == Process::Starting);
+        if starting {
+            self.open_replicas(broker);
+            self.learn_everything(broker);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The page's door to the engine, driven as the page drives it.
+
+use tidemark_core::session::frame::Frame;
+use tidemark_core::session::request::{Landmark, Look, MatrixWindow, Move, Request};
+use tidemark_core::session::{Refusal, Reply, Session};
+use tidemark_core::sim::command::{Command, Crash};
+
+fn sample(name: &str) -> String {
+    let path = format!("{}/vectors/cli/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).expect("the sample is there")
+}
+
+#[track_caller]
+fn frame(reply: Reply) -> Frame {
+    match reply {
+        Reply::Frame(frame) => *frame,
+        other => panic!("expected a frame, got {other:?}"),
+    }
+}
+
+#[track_caller]
+fn finish(session: &mut Session, request: Request) -> Frame {
+    let mut reply = session.handle(request);
+    for _ in 0..10_000 {
+        match reply {
+            Reply::Working { .. } => reply = session.resume(),
+            other => return frame(other),
+        }
+    }
+    panic!("the move never ended")
+}
+
+fn imported(name: &str) -> Session {
+    let mut session = Session::new();
+    let text = sample(name);
+    let Reply::Import(view) = session.handle(Request::Import { text }) else {
+        panic!("a paste is answered with what was understood");
+    };
+    assert!(view.usable);
+    frame(session.handle(Request::UseImport));
+    session
+}
+
+#[test]
+fn nothing_is_open_at_first() {
+    let mut session = Session::new();
+    let reply = session.handle(Request::Move(Move::Forward));
+    assert_eq!(reply, Reply::Refused(Refusal::NothingOpen));
+}
+
+#[test]
+fn crashing_broker_1_takes_half_of_the_offsets_topic_offline() {
+    let mut session = imported("seed-consumer-offsets-50.txt");
+    let crash = Command::Crash {
+        broker: 1,
+        how: Crash::Kill,
+    };
+    let crashed = finish(&mut session, Request::Act(crash));
+    assert_eq!(crashed.totals.offline, 0, "the session has not expired yet");
+    let elected = finish(&mut session, Request::Move(Move::Next(Landmark::Election)));
+    assert_eq!(elected.totals.partitions, 50);
+    assert_eq!(elected.totals.offline, 25);
+    let expired_after = elected.position.time.as_millis() - crashed.position.time.as_millis();
+    assert!((7_000..=9_000).contains(&expired_after), "{expired_after}");
+}
+
+#[test]
+fn a_group_is_found_on_its_partition_and_coordinator() {
+    let mut session = imported("seed-consumer-offsets-50.txt");
+    let reply = session.handle(Request::FindCoordinator {
+        group: "test_group".to_owned(),
+    });
+    let Reply::Coordinator(view) = reply else {
+        panic!("{reply:?}");
+    };
+    assert_eq!((view.hash, view.number), (2_059_298_962, 12));
+    assert!(view.coordinator.is_some());
+}
+
+#[test]
+fn the_same_frame_is_reached_forwards_and_backwards() {
+    let mut session = imported("seed-consumer-offsets-50.txt");
+    session.handle(Request::Look(Look {
+        matrix: MatrixWindow {
+            count: 50,
+            ..MatrixWindow::default()
+        },
+        ..Look::default()
+    }));
+    for broker in [1, 0] {
+        let crash = Command::Crash {
+            broker,
+            how: Crash::Kill,
+        };
+        finish(&mut session, Request::Act(crash));
+        finish(&mut session, Request::Move(Move::End));
+        finish(&mut session, Request::Act(Command::Restart { broker }));
+        finish(&mut session, Request::Move(Move::End));
+    }
+    let recorded = finish(&mut session, Request::Move(Move::End))
+        .position
+        .recorded;
+    let mut forwards = Vec::new();
+    for step in 0..=recorded {
+        forwards.push(finish(&mut session, Request::Move(Move::To(step))).hash);
+    }
+    for step in (0..=recorded).rev() {
+        let frame = finish(&mut session, Request::Move(Move::To(step)));
+        assert_eq!(frame.position.step, step);
+        assert_eq!(frame.hash, forwards[step as usize], "step {step}");
+    }
+}
