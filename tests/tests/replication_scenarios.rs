@@ -7,14 +7,15 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use tidemark_core::cluster::broker::Process;
 use tidemark_core::cluster::replica::{Replica, Role};
-use tidemark_core::cluster::topology::PartitionId;
+use tidemark_core::event::Effect;
+use tidemark_core::event::InvariantId as I;
 use tidemark_core::replication::acks::Acks;
 use tidemark_core::replication::error_code::ErrorCode;
 use tidemark_core::scenario::{BranchId, Scenario, catalogue, parse};
-use tidemark_core::sim::event::{Effect, Step};
-use tidemark_core::sim::invariant::InvariantId as I;
+use tidemark_core::sim::event::Step;
 use tidemark_core::sim::trace::TraceHashes;
 use tidemark_core::sim::{Advance, Simulation, TimedCommand};
+use tidemark_core::topology::PartitionId;
 use tidemark_tests::{list, number, text, vectors};
 
 const VECTORS: &str = "replication_scenarios.json";

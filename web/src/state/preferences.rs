@@ -49,7 +49,11 @@ pub(crate) fn use_words() -> Words {
 /// The text in the reader's language, else in English, else the first there is.
 pub(crate) fn localized(texts: &[(String, String)], words: Words) -> String {
     let short = words.0.tag().split('-').next().unwrap_or_default();
-    let of = |tag: &str| texts.iter().find(|(language, _)| language.split('-').next() == Some(tag));
+    let of = |tag: &str| {
+        texts
+            .iter()
+            .find(|(language, _)| language.split('-').next() == Some(tag))
+    };
     let found = of(short).or_else(|| of("en")).or(texts.first());
     found.map_or_else(String::new, |(_, text)| text.clone())
 }

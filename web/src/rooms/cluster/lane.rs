@@ -6,9 +6,9 @@ use crate::platform::media;
 use crate::state::use_words;
 use crate::view::lane::{Cell, LaneShape, Look, Marker, Strip};
 use crate::words::{Words, say};
-use tidemark_core::cluster::topology::PartitionId;
 use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::{ProcessView, RoleView};
+use tidemark_core::topology::PartitionId;
 use yew::{Html, Properties, component, html};
 
 /// Labels with more characters than this are set smaller.
@@ -103,7 +103,12 @@ const fn role_glyph(props: &LaneProps) -> (Glyph, &'static str) {
 
 fn record(cell: &Cell, words: Words) -> Html {
     let mut class = format!("rec e{}", cell.slot);
-    let mut title = say!(words, record_summary, offset = cell.offset, epoch = cell.leader_epoch);
+    let mut title = say!(
+        words,
+        record_summary,
+        offset = cell.offset,
+        epoch = cell.leader_epoch
+    );
     let mut add = |name: &str, meaning: Option<String>| {
         class.push_str(name);
         if let Some(meaning) = meaning {
@@ -132,7 +137,11 @@ fn record(cell: &Cell, words: Words) -> Html {
     if !cell.starts_batch {
         add(" joined", None);
     }
-    let key = format!("{}{}", cell.offset, if cell.look == Look::Ghost { "g" } else { "" });
+    let key = format!(
+        "{}{}",
+        cell.offset,
+        if cell.look == Look::Ghost { "g" } else { "" }
+    );
     html! {
         <span {key} {class} {title} style={format!("--c:{}", cell.column)}>
             <i>
