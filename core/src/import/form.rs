@@ -172,16 +172,26 @@ pub(super) fn only_ids(piece: Piece<'_>, field: Field) -> Result<IdList<'_>, Pro
 
 /// The first id that a list has twice, and where it is again.
 pub(super) fn first_repeated(ids: &[i32]) -> Option<(usize, i32)> {
-    let mut seen = BTreeSet::new();
     let mut numbered = ids.iter().copied().enumerate();
+    if ids.len() <= SHORT {
+        return numbered.find(|&(at, id)| ids.iter().take(at).any(|&before| before == id));
+    }
+    let mut seen = BTreeSet::new();
     numbered.find(|&(_, id)| !seen.insert(id))
 }
 
 /// The first id of a list that another list doesn't have.
 pub(super) fn first_outside(ids: &[i32], of: &[i32]) -> Option<i32> {
+    let mut ids = ids.iter().copied();
+    if of.len() <= SHORT {
+        return ids.find(|id| !of.contains(id));
+    }
     let of: BTreeSet<i32> = of.iter().copied().collect();
-    ids.iter().copied().find(|id| !of.contains(id))
+    ids.find(|id| !of.contains(id))
 }
+
+/// Lists up to that length are searched as they are; longer ones come only from damaged text.
+const SHORT: usize = 16;
 
 /// Whether a topic may have that name (`Topic.validate`).
 pub(super) fn is_topic_name(name: &str) -> bool {

@@ -48,6 +48,11 @@ pub(super) fn read(line: Piece<'_>, last: bool) -> Reading<Record<'_>> {
     }
 }
 
+/// Whether a line is or begins a record.
+pub(super) fn begins(line: Piece<'_>) -> bool {
+    topics::begins(line) || !read(line, false).is_no()
+}
+
 /// `[{`: a bracket alone also begins prompts and log lines.
 fn starts_list_of_objects(line: Piece<'_>) -> bool {
     line.after("[")

@@ -76,8 +76,10 @@ const STARTS: [(&str, Tool); 19] = [
 /// Names the tool that printed a line, if it is one of the others.
 pub(super) fn sight(line: Piece<'_>) -> Option<Sight> {
     let text = line.text.trim();
+    let first = text.split_whitespace().find(|cell| *cell != "|")?;
     let table = TABLES
         .iter()
+        .filter(|(header, _)| header.starts_with(first))
         .find(|(header, _)| begins_with_cells(text, header));
     if let Some(&(_, tool)) = table {
         return Some(Sight { tool, table: true });

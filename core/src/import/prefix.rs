@@ -3,7 +3,6 @@
 //! It doesn't know what a line should look like without them; it only lists the ways to read a
 //! line, nearest to the line as it is first, because a topic called `-x` is legal.
 
-use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::text::Piece;
@@ -80,24 +79,23 @@ impl Path {
 
 /// The ways to read a line, the line as it is first, then with ever more taken off.
 pub(super) fn ways(line: Piece<'_>) -> Vec<(Path, Piece<'_>)> {
-    let mut ways = Vec::new();
-    let mut queue = VecDeque::from([(Path::default(), line)]);
-    while let Some((path, piece)) = queue.pop_front() {
-        let known = ways.iter().any(|&(_, other): &(Path, Piece<'_>)| {
-            other.at == piece.at && other.text == piece.text
-        });
-        if known {
+    let mut ways = Vec::from([(Path::default(), line)]);
+    let mut at = 0;
+    while let Some(&(path, piece)) = ways.get(at) {
+        at += 1;
+        if path.len() == DEPTH_MAX {
             continue;
         }
-        ways.push((path, piece));
-        if ways.len() == WAYS_MAX {
-            break;
-        }
-        if path.len() < DEPTH_MAX {
-            queue.extend(
-                ALL.iter()
-                    .filter_map(|&strip| Some((path.with(strip), take_off(strip, piece)?))),
-            );
+        for strip in ALL {
+            let Some(less) = take_off(strip, piece) else {
+                continue;
+            };
+            let same = |&(_, other): &(Path, Piece<'_>)| {
+                other.at == less.at && other.text.len() == less.text.len()
+            };
+            if ways.len() < WAYS_MAX && !ways.iter().any(same) {
+                ways.push((path.with(strip), less));
+            }
         }
     }
     ways

@@ -43,17 +43,20 @@ pub(super) struct Mismatch {
 pub(super) struct Topics {
     topics: Vec<Growing>,
     in_section: BTreeMap<String, usize>,
+    /// The topic of the last record, if it belongs to the open section: rows come in runs.
+    latest: Option<usize>,
 }
 
 impl Topics {
     /// Forgets the open section.
     pub(super) fn close_section(&mut self) {
         self.in_section.clear();
+        self.latest = None;
     }
 
     /// Whether the open section has the topic.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.in_section.contains_key(name)
+        self.find(name).is_some()
     }
 
     /// The header of a topic in the open section.
@@ -75,7 +78,7 @@ impl Topics {
     /// Moves a topic out of the open section into a new one, which is the open one from then on.
     pub(super) fn split_off(&mut self, name: &str, section: usize) {
         let index = self.in_section.remove(name);
-        self.in_section.clear();
+        self.close_section();
         if let Some(index) = index {
             self.in_section.insert(String::from(name), index);
             if let Some(growing) = self.topics.get_mut(index) {
@@ -133,13 +136,22 @@ impl Topics {
         (topics.collect(), mismatches)
     }
 
+    fn find(&self, name: &str) -> Option<usize> {
+        let latest = self.latest.filter(|&index| {
+            let growing = self.topics.get(index);
+            growing.is_some_and(|growing| growing.topic.name == name)
+        });
+        latest.or_else(|| self.in_section.get(name).copied())
+    }
+
     fn growing(&self, name: &str) -> Option<&Growing> {
-        self.topics.get(*self.in_section.get(name)?)
+        self.topics.get(self.find(name)?)
     }
 
     /// The index of a topic of the open section, new if it has none of that name.
     fn index(&mut self, section: usize, name: &str) -> usize {
-        if let Some(&index) = self.in_section.get(name) {
+        if let Some(index) = self.find(name) {
+            self.latest = Some(index);
             return index;
         }
         let index = self.topics.len();
@@ -159,21 +171,21 @@ impl Topics {
             rows: Vec::new(),
             row_of: BTreeMap::new(),
         });
+        self.latest = Some(index);
         index
     }
 }
 
 /// Adds every broker id of a row.
 pub(super) fn collect_brokers(partition: &Partition, brokers: &mut BTreeSet<i32>) {
-    let listed = |answer: &Option<Answer>| match answer {
-        Some(Answer::Listed(ids)) => ids.clone(),
-        _ => Vec::new(),
-    };
     brokers.extend(partition.leader);
     brokers.extend(&partition.replicas);
     brokers.extend(&partition.isr);
-    brokers.extend(listed(&partition.elr));
-    brokers.extend(listed(&partition.last_known_elr));
+    for answer in [&partition.elr, &partition.last_known_elr] {
+        if let Some(Answer::Listed(ids)) = answer {
+            brokers.extend(ids);
+        }
+    }
     let optional = [
         &partition.adding,
         &partition.removing,

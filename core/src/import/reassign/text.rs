@@ -264,7 +264,9 @@ fn moved(
 
 /// `t-p: replicas: A.[ adding: A.][ removing: A.]`
 fn in_progress(line: Piece<'_>) -> Option<Result<Line<'_>, Fault>> {
-    let (name, rest) = line.split(": replicas:")?;
+    let colon = line.text.find(':')?;
+    let name = line.slice(0, colon);
+    let rest = line.from(colon).after(": replicas:")?;
     let of = topic_partition(name)?;
     Some(ongoing(of, rest).map(Line::InProgress))
 }
