@@ -224,8 +224,9 @@ fn damaged(text: &str, damage: &Damage) -> String {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 2000,
+        cases: 1000,
         failure_persistence: None,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(966),
         ..ProptestConfig::default()
     })]
 

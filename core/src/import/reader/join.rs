@@ -16,16 +16,18 @@ const WORD_WRAP_LINES_MAX: usize = 64;
 /// The shortest terminal width that is believed.
 const WIDTH_MIN: usize = 60;
 
-/// The width at which a terminal seems to have cut the text.
+/// The width at which a terminal seems to have cut the text: that of the longest line.
 #[derive(Debug)]
 pub(super) struct Width {
     width: usize,
+    /// Whether several lines have it. With only one, other explanations come first.
+    repeated: bool,
     /// Whether lines of that width mostly go on in the next line. A record can also end there by
     /// chance, so not all have to.
     mostly_cut: bool,
 }
 
-/// Finds the width, if the longest line is there at least twice.
+/// Finds the width, if the longest line is long enough for a terminal.
 pub(super) fn width(text: &Text<'_>) -> Option<Width> {
     let mut longest = (0, 0);
     for index in 0..text.line_count() {
@@ -42,9 +44,10 @@ pub(super) fn width(text: &Text<'_>) -> Option<Width> {
         full.filter(|&index| layout::begins(text.line(index + 1)))
             .count()
     };
-    (width >= WIDTH_MIN && times >= 2).then(|| Width {
+    (width >= WIDTH_MIN).then(|| Width {
         width,
-        mostly_cut: ends() * 2 <= times,
+        repeated: times >= 2,
+        mostly_cut: times >= 2 && ends() * 2 <= times,
     })
 }
 
@@ -96,7 +99,11 @@ pub(super) fn join(
     let at_blanks = joiner.at_blanks(complete);
     // Lines of a text wrapped at blanks can have the same length, too.
     match (at_width, at_blanks) {
-        (Some(cut), Some(wrapped)) if wrapped.lines > cut.lines => Some(wrapped),
+        (Some(cut), Some(wrapped))
+            if wrapped.lines > cut.lines || !width.is_some_and(|width| width.repeated) =>
+        {
+            Some(wrapped)
+        }
         (cut, wrapped) => cut.or(wrapped),
     }
 }

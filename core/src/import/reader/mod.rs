@@ -183,7 +183,7 @@ impl<'t> Reader<'t> {
                 } else if certain {
                     self.warn(origin, Problem::after(place, Reason::ShortRow { missing }));
                 } else {
-                    self.warn(origin, Problem::of(piece.trim(), Reason::UnrecognisedLine));
+                    self.warn_line(index, Reason::UnrecognisedLine);
                 }
             }
             Reading::Whole(whole) => {

@@ -9,6 +9,9 @@
 mod assume;
 mod build;
 
+#[cfg(test)]
+mod tests;
+
 pub use assume::{Assumption, Concern};
 
 use alloc::collections::BTreeMap;
