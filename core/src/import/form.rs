@@ -74,17 +74,6 @@ impl<T> Whole<T> {
             open: false,
         }
     }
-
-    /// A record whose last list may end in a comma.
-    pub(super) fn of_list(record: T, list: Piece<'_>, open: bool) -> Self {
-        let field = Field::Partitions;
-        let cut = Problem::after(list.trim_end(), Reason::CutList { field });
-        Self {
-            record,
-            problems: if open { Vec::from([cut]) } else { Vec::new() },
-            open,
-        }
-    }
 }
 
 impl<T> Reading<T> {
@@ -186,8 +175,23 @@ pub(super) fn first_outside(ids: &[i32], of: &[i32]) -> Option<i32> {
     if of.len() <= SHORT {
         return ids.find(|id| !of.contains(id));
     }
-    let of: BTreeSet<i32> = of.iter().copied().collect();
+    let of = set_of(of);
     ids.find(|id| !of.contains(id))
+}
+
+/// The ids of a list as a set.
+pub(super) fn set_of(ids: &[i32]) -> BTreeSet<i32> {
+    let mut set = BTreeSet::new();
+    add_all(&mut set, ids);
+    set
+}
+
+/// Adds the ids of a list to a set.
+#[inline(never)]
+pub(super) fn add_all(set: &mut BTreeSet<i32>, ids: &[i32]) {
+    for &id in ids {
+        set.insert(id);
+    }
 }
 
 /// Lists up to that length are searched as they are; longer ones come only from damaged text.

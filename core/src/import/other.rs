@@ -15,7 +15,7 @@ pub(super) struct Sight {
 }
 
 /// Headers of tables, cells parted by one blank; the longer ones of a kind first.
-const TABLES: [(&str, Tool); 17] = [
+static TABLES: [(&str, Tool); 17] = [
     ("Group Topic Pid Offset", Tool::ConsumerOffsetChecker),
     (
         "GROUP, TOPIC, PARTITION, CURRENT OFFSET",
@@ -48,7 +48,7 @@ const TABLES: [(&str, Tool); 17] = [
 ];
 
 /// How lines of other output begin.
-const STARTS: [(&str, Tool); 19] = [
+static STARTS: [(&str, Tool); 19] = [
     ("Metadata for ", Tool::Kcat),
     ("Querying brokers for log directories", Tool::KafkaLogDirs),
     (

@@ -18,8 +18,10 @@ pub(super) struct Piece<'t> {
     pub(super) at: usize,
 }
 
+// Not inlined: readers are made of calls to these, and small code matters more here than speed.
 impl<'t> Piece<'t> {
     /// The part from byte `start` to before byte `end`.
+    #[inline(never)]
     pub(super) fn slice(self, start: usize, end: usize) -> Self {
         Self {
             text: self.text.get(start..end).unwrap_or_default(),
@@ -32,10 +34,12 @@ impl<'t> Piece<'t> {
         self.slice(start, self.text.len())
     }
 
+    #[inline(never)]
     pub(super) fn trim_start(self) -> Self {
         self.from(self.text.len() - self.text.trim_ascii_start().len())
     }
 
+    #[inline(never)]
     pub(super) fn trim_end(self) -> Self {
         self.slice(0, self.text.trim_ascii_end().len())
     }
@@ -49,6 +53,7 @@ impl<'t> Piece<'t> {
     }
 
     /// What follows `prefix`, if the piece starts with it.
+    #[inline(never)]
     pub(super) fn after(self, prefix: &str) -> Option<Self> {
         self.text
             .starts_with(prefix)
@@ -56,6 +61,7 @@ impl<'t> Piece<'t> {
     }
 
     /// What stands before `suffix`, if the piece ends with it.
+    #[inline(never)]
     pub(super) fn before(self, suffix: &str) -> Option<Self> {
         self.text
             .strip_suffix(suffix)
@@ -63,18 +69,21 @@ impl<'t> Piece<'t> {
     }
 
     /// The parts on both sides of the first `separator`.
+    #[inline(never)]
     pub(super) fn split(self, separator: &str) -> Option<(Self, Self)> {
         let at = self.text.find(separator)?;
         Some((self.slice(0, at), self.from(at + separator.len())))
     }
 
     /// The parts on both sides of the last `separator`.
+    #[inline(never)]
     pub(super) fn split_last(self, separator: &str) -> Option<(Self, Self)> {
         let at = self.text.rfind(separator)?;
         Some((self.slice(0, at), self.from(at + separator.len())))
     }
 
     /// The first word and what follows it; both are empty when there is none.
+    #[inline(never)]
     pub(super) fn word(self) -> (Self, Self) {
         let piece = self.trim_start();
         let mut bytes = piece.text.bytes();
@@ -302,7 +311,7 @@ fn is_plain(byte: u8) -> bool {
 
 /// How many bytes to step over, and the character they stand for, if any.
 fn next_kept(rest: &str) -> (usize, Option<char>) {
-    const ENTITIES: [(&str, char); 5] = [
+    static ENTITIES: [(&str, char); 5] = [
         ("&nbsp;", ' '),
         ("&lt;", '<'),
         ("&gt;", '>'),

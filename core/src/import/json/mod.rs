@@ -44,6 +44,7 @@ pub(super) enum Value<'t> {
 
 impl<'t> Node<'t> {
     /// The member of an object, the last one if there are several.
+    #[inline(never)]
     pub(super) fn get(&self, key: &str) -> Option<&Self> {
         let Value::Object(members) = &self.value else {
             return None;

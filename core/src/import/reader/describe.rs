@@ -5,6 +5,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::import::form::add_all;
 use crate::import::model::{Answer, Layout, Partition, Topic};
 use crate::import::topics::{Header, Row};
 
@@ -77,7 +78,7 @@ impl Topics {
 
     /// Moves a topic out of the open section into a new one, which is the open one from then on.
     pub(super) fn split_off(&mut self, name: &str, section: usize) {
-        let index = self.in_section.remove(name);
+        let index = self.find(name);
         self.close_section();
         if let Some(index) = index {
             self.in_section.insert(String::from(name), index);
@@ -179,11 +180,11 @@ impl Topics {
 /// Adds every broker id of a row.
 pub(super) fn collect_brokers(partition: &Partition, brokers: &mut BTreeSet<i32>) {
     brokers.extend(partition.leader);
-    brokers.extend(&partition.replicas);
-    brokers.extend(&partition.isr);
+    add_all(brokers, &partition.replicas);
+    add_all(brokers, &partition.isr);
     for answer in [&partition.elr, &partition.last_known_elr] {
         if let Some(Answer::Listed(ids)) = answer {
-            brokers.extend(ids);
+            add_all(brokers, ids);
         }
     }
     let optional = [
@@ -193,5 +194,7 @@ pub(super) fn collect_brokers(partition: &Partition, brokers: &mut BTreeSet<i32>
         &partition.observers,
         &partition.live_observers,
     ];
-    brokers.extend(optional.into_iter().flatten().flatten());
+    for ids in optional.into_iter().flatten() {
+        add_all(brokers, ids);
+    }
 }

@@ -7,7 +7,7 @@ use crate::import::text::Piece;
 use crate::import::warning::Field;
 
 /// The keys, in no order that matters; the two-word ones are found by their second word.
-const KEYS: [(&str, Field); 15] = [
+static KEYS: [(&str, Field); 15] = [
     ("Topic", Field::Topic),
     ("TopicId", Field::TopicId),
     ("PartitionCount", Field::PartitionCount),

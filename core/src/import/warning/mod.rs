@@ -74,6 +74,7 @@ pub(super) struct Problem {
 
 impl Problem {
     /// A problem with the whole of a token.
+    #[inline(never)]
     pub(super) fn of(token: Piece<'_>, reason: Reason) -> Self {
         Self {
             at: token.at,
@@ -83,6 +84,7 @@ impl Problem {
     }
 
     /// Something missing at the end of a piece.
+    #[inline(never)]
     pub(super) fn after(piece: Piece<'_>, reason: Reason) -> Self {
         Self {
             at: piece.at + piece.text.len(),
@@ -93,6 +95,7 @@ impl Problem {
 }
 
 /// The text of a token for a [`Reason`]: never longer than 64 characters.
+#[inline(never)]
 pub(super) fn token(text: &str) -> String {
     text.chars().take(64).collect()
 }

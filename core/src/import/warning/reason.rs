@@ -166,38 +166,74 @@ pub enum Reason {
 impl Reason {
     /// The word for it in the result schema; those that begin with `x-` are our own.
     pub fn code(&self) -> &'static str {
+        let index = usize::from(self.code_index());
+        CODES.get(index).copied().unwrap_or_default()
+    }
+
+    /// Where the code stands among all of them in the order of the alphabet.
+    pub(in crate::import) fn rank(&self) -> u64 {
+        self.code_index().into()
+    }
+
+    fn code_index(&self) -> u8 {
         match self {
-            Self::UnrecognisedLine => "unrecognised-line",
-            Self::OtherTool { .. } => "x-other-tool",
-            Self::ShortRow { .. } | Self::BadPartition { .. } | Self::BadTopicName { .. } => {
-                "short-row"
-            }
+            Self::BadNumber { .. } => 0,
+            Self::DuplicatePartition { .. } => 1,
+            Self::ErrorLine { .. } => 2,
+            Self::IsrNotInReplicas { .. } => 3,
+            Self::JoinedLines { .. } => 4,
+            Self::LeaderNotInIsr { .. } => 5,
+            Self::LeaderNotInReplicas { .. } => 6,
+            Self::LogDirsLength { .. } => 7,
+            Self::NoHeader { .. } => 8,
+            Self::RepairedJson { .. } => 9,
+            Self::RowCountMismatch { .. } => 10,
+            Self::ShortRow { .. } | Self::BadPartition { .. } | Self::BadTopicName { .. } => 11,
+            Self::TrailingText { .. } => 12,
+            Self::TruncatedJson => 13,
             Self::CutRow { .. } | Self::CutLine | Self::CutList { .. } | Self::CutConfig { .. } => {
-                "truncated-tail"
+                14
             }
-            Self::BadNumber { .. } => "bad-number",
-            Self::BadTopicId { .. } => "x-bad-topic-id",
-            Self::BadConfig { .. } => "x-bad-config",
-            Self::RowCountMismatch { .. } => "row-count-mismatch",
-            Self::PartitionBeyondCount { .. } => "x-partition-beyond-count",
-            Self::IsrNotInReplicas { .. } => "isr-not-in-replicas",
-            Self::LeaderNotInReplicas { .. } => "leader-not-in-replicas",
-            Self::LeaderNotInIsr { .. } => "leader-not-in-isr",
-            Self::DuplicateReplica { .. } => "x-duplicate-replica",
-            Self::DuplicatePartition { .. } => "duplicate-partition",
-            Self::NoHeader { .. } => "no-header",
-            Self::JoinedLines { .. } => "joined-lines",
-            Self::TrailingText { .. } => "trailing-text",
-            Self::ErrorLine { .. } => "error-line",
-            Self::TruncatedJson => "truncated-json",
-            Self::RepairedJson { .. } => "repaired-json",
-            Self::UnrecognisedJson => "unrecognised-json",
-            Self::BadJson { .. } => "x-bad-json",
-            Self::BadValue { .. } => "x-bad-value",
-            Self::LogDirsLength { .. } => "log-dirs-length",
+            Self::UnrecognisedJson => 15,
+            Self::UnrecognisedLine => 16,
+            Self::BadConfig { .. } => 17,
+            Self::BadJson { .. } => 18,
+            Self::BadTopicId { .. } => 19,
+            Self::BadValue { .. } => 20,
+            Self::DuplicateReplica { .. } => 21,
+            Self::OtherTool { .. } => 22,
+            Self::PartitionBeyondCount { .. } => 23,
         }
     }
 }
+
+/// The codes in the order of the alphabet.
+static CODES: [&str; 24] = [
+    "bad-number",
+    "duplicate-partition",
+    "error-line",
+    "isr-not-in-replicas",
+    "joined-lines",
+    "leader-not-in-isr",
+    "leader-not-in-replicas",
+    "log-dirs-length",
+    "no-header",
+    "repaired-json",
+    "row-count-mismatch",
+    "short-row",
+    "trailing-text",
+    "truncated-json",
+    "truncated-tail",
+    "unrecognised-json",
+    "unrecognised-line",
+    "x-bad-config",
+    "x-bad-json",
+    "x-bad-topic-id",
+    "x-bad-value",
+    "x-duplicate-replica",
+    "x-other-tool",
+    "x-partition-beyond-count",
+];
 
 impl fmt::Display for Reason {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
