@@ -233,6 +233,59 @@ fn leadership_returns_to_the_preferred_replicas() {
 }
 
 #[test]
+fn a_crashed_leader_is_replaced_and_nothing_acknowledged_is_lost() {
+    let steps = run_by_itself("A01", 80_000);
+    let fenced = time_of(&steps, |effect| {
+        matches!(effect, Effect::BrokerFenced { broker: 0 })
+    });
+    // The crash is at 10 s, and the last heartbeat at most 2 s before.
+    assert!((17_000..=19_000).contains(&fenced), "{fenced}");
+    let led = time_of(&steps, |effect| {
+        let of_1 = Effect::BecameLeader {
+            partition: PARTITION,
+            broker: 1,
+            leader_epoch: 1,
+            epoch_start_offset: 5,
+        };
+        *effect == of_1
+    });
+    assert!((fenced..20_000).contains(&led), "{led}");
+    assert_eq!(
+        answers(&steps),
+        [
+            (1, "ack(all) m0,m1,m2"),
+            (4, "ack(all) m3,m4"),
+            (12, "NETWORK_EXCEPTION m5"),
+            (25, "ack(all) m5"),
+            (75, "ack(all) m6"),
+        ]
+        .map(|(second, answer)| (second, answer.to_owned()))
+    );
+    let back = isr_times(&steps, 3).next().expect("a full ISR");
+    assert!((40_000..45_000).contains(&back), "{back}");
+}
+
+#[test]
+fn a_follower_that_lags_holds_up_writes_for_at_most_45_seconds() {
+    let steps = run_by_itself("A02", 100_000);
+    assert_eq!(
+        answers(&steps),
+        [
+            (1, "ack(all) m0,m1"),
+            (36, "REQUEST_TIMED_OUT m2"),
+            (45, "ack(all) m3"),
+            (60, "ack(all) m4"),
+            (90, "ack(all) m5"),
+        ]
+        .map(|(second, answer)| (second, answer.to_owned()))
+    );
+    let shrunk = isr_times(&steps, 2).next().expect("a smaller ISR");
+    assert!((45_000..45_100).contains(&shrunk), "{shrunk}");
+    let grown = isr_times(&steps, 3).next().expect("a full ISR");
+    assert!((70_000..80_000).contains(&grown), "{grown}");
+}
+
+#[test]
 fn every_scenario_of_the_vectors_is_in_the_catalogue() {
     let vectors = vectors(VECTORS);
     // Eligible leader replicas and reassignments are not simulated.
@@ -300,6 +353,69 @@ fn command_step(simulation: &mut Simulation, timed: &TimedCommand) -> Step {
         Advance::Step(step, true) => step,
         other => panic!("{timed:?}: {other:?}"),
     }
+}
+
+/// The steps of an automatic scenario until this millisecond.
+fn run_by_itself(id: &str, until: u64) -> Vec<Step> {
+    let scenario = scenario(id).expect("in the catalogue");
+    let mut simulation = Simulation::new(&scenario.cluster);
+    let mut commands = commands(&scenario).into_iter().peekable();
+    let mut steps = Vec::new();
+    for _ in 0..STEPS_MAX {
+        if let Advance::Step(step, taken) = simulation.advance(commands.peek()) {
+            if step.time.as_millis() > until {
+                break;
+            }
+            steps.push(step);
+            if taken {
+                commands.next();
+            }
+        }
+    }
+    assert!(commands.peek().is_none(), "{id}: commands left");
+    steps
+}
+
+/// The millisecond of the first such effect.
+fn time_of(steps: &[Step], is_it: impl Fn(&Effect) -> bool) -> u64 {
+    let step = steps.iter().find(|step| step.effects.iter().any(&is_it));
+    step.expect("such an effect").time.as_millis()
+}
+
+/// What producers were told, with the second in which they were.
+fn answers(steps: &[Step]) -> Vec<(u64, String)> {
+    let effects = steps.iter().flat_map(|step| {
+        let second = step.time.as_millis() / 1000;
+        step.effects.iter().map(move |effect| (second, effect))
+    });
+    effects
+        .filter_map(|(second, effect)| match effect {
+            Effect::Acknowledged { values, .. } => {
+                Some((second, format!("ack(all) {}", values.join(","))))
+            }
+            Effect::ProduceFailed { values, error, .. } => {
+                Some((second, format!("{} {}", error.name(), values.join(","))))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// When the partition's ISR became one of this size.
+fn isr_times(steps: &[Step], size: usize) -> impl Iterator<Item = u64> {
+    steps.iter().flat_map(move |step| {
+        let time = step.time.as_millis();
+        let changes = step.effects.iter().filter(move |effect| match effect {
+            Effect::PartitionChanged {
+                partition,
+                from,
+                to,
+                ..
+            } => *partition == PARTITION && from.isr.len() != size && to.isr.len() == size,
+            _ => false,
+        });
+        changes.map(move |_| time)
+    })
 }
 
 /// The state as the vectors write it; a key that is there only sometimes is there when expected.
