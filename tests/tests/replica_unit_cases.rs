@@ -9,7 +9,7 @@ use tidemark_core::cluster::replica::{
     Action, Context, FetchOutcome, FetchRequest, Outbox, PendingIsr, ProduceOutcome,
     ProduceRequest, Replica, START_TIME_US, TruncationStep,
 };
-use tidemark_core::cluster::topology::PartitionId;
+use tidemark_core::event::TruncationReason;
 use tidemark_core::kafka::{BrokerId, LeaderEpoch, Offset};
 use tidemark_core::log::{EpochEndOffset, LeaderAppend, NewRecord, PartitionLog};
 use tidemark_core::replication::acks::Acks;
@@ -18,7 +18,7 @@ use tidemark_core::replication::isr::{FetchAccount, FollowerProgress};
 use tidemark_core::replication::release::Release;
 use tidemark_core::replication::settings::{EpochAnswer, Settings};
 use tidemark_core::replication::truncation::{FollowerLog, decide};
-use tidemark_core::sim::event::TruncationReason;
+use tidemark_core::topology::PartitionId;
 use tidemark_tests::{list, number, text, vectors};
 
 fn case(id: &str) -> Value {
