@@ -1,4 +1,6 @@
-//! Helpers shared by the cross-crate tests: finding and reading vectors.
+//! Helpers shared by the cross-crate tests: vectors, and a cluster at work.
+
+pub mod workload;
 
 use serde_json::Value;
 use std::path::Path;
