@@ -1,6 +1,4 @@
-//! Helpers shared by the cross-crate tests: vectors, and a cluster at work.
-
-pub mod workload;
+//! Helpers shared by the cross-crate tests: finding and reading vectors.
 
 use serde_json::Value;
 use std::path::Path;
