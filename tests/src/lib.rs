@@ -1,5 +1,7 @@
 //! Helpers shared by the cross-crate tests: finding and reading vectors.
 
+pub mod cluster;
+
 use serde_json::Value;
 use std::path::Path;
 

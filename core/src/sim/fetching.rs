@@ -22,7 +22,7 @@ use crate::event::{Effect, TruncationReason};
 use crate::kafka::BrokerId;
 use crate::log::EpochEndOffset;
 use crate::replication::error_code::ErrorCode;
-use crate::replication::isr::{FetchAccount, FollowerProgress};
+use crate::replication::isr::FollowerProgress;
 use crate::replication::settings::Truncation;
 use crate::topology::PartitionId;
 
@@ -66,43 +66,18 @@ impl Simulation {
             return;
         };
         for remote in &mut leadership.remotes {
-            let Some(parked) = remote.parked.as_mut().filter(|parked| parked.idle) else {
-                continue;
-            };
-            let (to, from) = (Node::Broker(remote.broker), Node::Broker(leader));
-            let period =
-                wait + network.fetch_delay(from, to, true) + network.fetch_delay(to, from, false);
-            let renewals = now.saturating_sub(parked.since) / period;
-            if renewals == 0 {
-                continue;
-            }
-            parked.since += renewals * period;
-            remote.progress.record_fetch(FetchAccount {
-                fetch_offset: parked.request.fetch_offset,
-                log_start_offset: parked.request.log_start_offset,
-                leader_log_end_offset,
-                time: parked.since,
-            });
+            let period = wait + network.fetch_round(leader, remote.broker);
+            remote.renew(now, period, leader_log_end_offset);
         }
     }
 
-    /// A follower's progress with what idle renewals have done to it by now.
+    /// A follower's progress with what the renewals of an idle poll have done to it by now.
     #[must_use]
     pub fn settled_progress(&self, leader: &Replica, remote: &Remote) -> FollowerProgress {
-        let mut progress = remote.progress;
-        if let Some(parked) = remote.parked.filter(|parked| parked.idle) {
-            let period = self.idle_period(leader.broker, remote.broker);
-            let renewals = self.now.saturating_sub(parked.since) / period;
-            if renewals > 0 {
-                progress.record_fetch(FetchAccount {
-                    fetch_offset: parked.request.fetch_offset,
-                    log_start_offset: parked.request.log_start_offset,
-                    leader_log_end_offset: leader.log.log_end_offset(),
-                    time: parked.since + renewals * period,
-                });
-            }
-        }
-        progress
+        let mut remote = *remote;
+        let period = self.idle_period(leader.broker, remote.broker);
+        remote.renew(self.now, period, leader.log.log_end_offset());
+        remote.progress
     }
 
     fn fetch_wait(&self) -> u64 {
@@ -119,8 +94,7 @@ impl Simulation {
     /// How long one round of an idle long poll takes, in microseconds.
     #[must_use]
     pub fn idle_period(&self, leader: BrokerId, follower: BrokerId) -> u64 {
-        let (answer, request) = self.delays(leader, follower);
-        self.fetch_wait() + answer + request
+        self.fetch_wait() + self.network.fetch_round(leader, follower)
     }
 
     fn parked(

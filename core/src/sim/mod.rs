@@ -23,6 +23,7 @@ mod sessions;
 pub mod start;
 pub mod table;
 pub mod trace;
+pub mod workload;
 
 use alloc::collections::BTreeMap;
 use alloc::rc::Rc;

@@ -86,6 +86,29 @@ pub struct Remote {
     pub parked: Option<ParkedFetch>,
 }
 
+impl Remote {
+    /// Does what the renewals of an idle poll have done by `now`, one every `period`.
+    ///
+    /// Nothing was written meanwhile, or the poll would have been answered: each finds the follower at
+    /// the end of the log, so the last one counts.
+    pub fn renew(&mut self, now: u64, period: u64, leader_log_end_offset: Offset) {
+        let Some(parked) = self.parked.as_mut().filter(|parked| parked.idle) else {
+            return;
+        };
+        let renewals = now.saturating_sub(parked.since) / period.max(1);
+        if renewals == 0 {
+            return;
+        }
+        parked.since += renewals * period;
+        self.progress.record_fetch(FetchAccount {
+            fetch_offset: parked.request.fetch_offset,
+            log_start_offset: parked.request.log_start_offset,
+            leader_log_end_offset,
+            time: parked.since,
+        });
+    }
+}
+
 /// What a leader knows of a follower in a given initial state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InitialProgress {
