@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use super::Simulation;
 use super::command::Manual;
+use super::invariant::Allowance;
 use super::node::Node;
 use crate::cluster::broker::Process;
 use crate::cluster::controller::Controller;
@@ -167,7 +168,27 @@ impl Simulation {
     /// The broker learns the present state of its partitions; that shows that it is in contact again.
     fn apply_by_hand(&mut self, broker: BrokerId) {
         self.reconnect(broker);
+        self.note_skipped_epochs(broker);
         self.learn_everything(broker);
+    }
+
+    /// A broker that led, missed that others did, and leads again keeps what it knew of its followers'
+    /// logs, although they may have been cut since. Kafka's records are applied one by one.
+    fn note_skipped_epochs(&mut self, broker: BrokerId) {
+        let skipped = self.broker(broker).is_some_and(|host| {
+            host.partitions.iter().any(|partition| {
+                self.cell(*partition).is_some_and(|cell| {
+                    let leads = cell.replica(broker).filter(|replica| {
+                        replica.leadership().is_some()
+                            && cell.state.leader_epoch > replica.leader_epoch + 1
+                    });
+                    leads.is_some() && cell.state.leader == Some(broker)
+                })
+            })
+        });
+        if skipped {
+            self.allow(Allowance::ByHand);
+        }
     }
 
     fn reconnect(&mut self, broker: BrokerId) {

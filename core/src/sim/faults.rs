@@ -61,6 +61,7 @@ impl Simulation {
                 self.end_idleness();
                 // A change out of bounds was refused where it was read.
                 let _ = Rc::make_mut(&mut self.settings).set(*change);
+                self.allow_by_settings();
                 self.arm_balance();
             }
             Command::RunByItself => self.run_by_itself(),

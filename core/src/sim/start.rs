@@ -148,6 +148,7 @@ impl Simulation {
             touched: Vec::new(),
             metadata_grew: false,
         };
+        simulation.allow_by_settings();
         if !spec.by_hand {
             simulation.begin(spec);
         }
