@@ -1,15 +1,18 @@
 //! The root: preferences, session, route, and the frame round the room.
 
 use crate::parts::Sprite;
-use crate::platform::{dom, locale};
 use crate::platform::theme::Theme;
+use crate::platform::{dom, locale};
 use crate::rooms::{Cluster, Home, ImportPanel, Learn};
 use crate::route::{Route, use_route};
 use crate::shell::{Events, Explain, Help, NoticeBar, Shortcut, TopBar, Transport, use_shortcuts};
 use crate::state::{Act, Handle, Session, SessionContext, localized, use_preferences, use_session};
 use crate::words::{Words, say};
 use tidemark_core::session::request::Move;
-use yew::{AttrValue, Callback, ContextProvider, Html, UseReducerHandle, component, html, use_callback, use_effect_with, use_state};
+use yew::{
+    AttrValue, Callback, ContextProvider, Html, UseReducerHandle, component, html, use_callback,
+    use_effect_with, use_state,
+};
 
 /// The page.
 #[component]
@@ -56,13 +59,17 @@ pub(crate) fn App() -> Html {
         let handle = handle.clone();
         Callback::from(move |()| handle.save_as_file())
     });
-    let title = session.scenario.as_ref().filter(|_| shows_run).map(|scenario| {
-        let title = localized(&scenario.titles, words);
-        AttrValue::from(match &scenario.id {
-            Some(id) => format!("{title} · {id}"),
-            None => title,
-        })
-    });
+    let title = session
+        .scenario
+        .as_ref()
+        .filter(|_| shows_run)
+        .map(|scenario| {
+            let title = localized(&scenario.titles, words);
+            AttrValue::from(match &scenario.id {
+                Some(id) => format!("{title} · {id}"),
+                None => title,
+            })
+        });
     html! {
         <ContextProvider<Words> context={words}>
         <ContextProvider<Theme> context={preferences.theme}>
@@ -87,10 +94,17 @@ pub(crate) fn App() -> Html {
     }
 }
 
-fn room(route: Route, session: &UseReducerHandle<Session>, handle: &Handle, headline: &AttrValue) -> Html {
+fn room(
+    route: Route,
+    session: &UseReducerHandle<Session>,
+    handle: &Handle,
+    headline: &AttrValue,
+) -> Html {
     match route {
         Route::Home => html! { <Home /> },
-        Route::Learn => html! { <Learn current={session.scenario.as_ref().and_then(|s| s.id.clone())} /> },
+        Route::Learn => {
+            html! { <Learn current={session.scenario.as_ref().and_then(|s| s.id.clone())} /> }
+        }
         Route::Cluster => html! {
             <>
                 <main class="stage" id="stage" tabindex="-1"><Cluster session={session.clone()} /></main>
@@ -106,7 +120,11 @@ fn room(route: Route, session: &UseReducerHandle<Session>, handle: &Handle, head
 
 fn headline(session: &Session, words: Words) -> AttrValue {
     let step = session.frame.as_ref().and_then(|frame| frame.step.as_ref());
-    step.map_or_else(|| words.explain_nothing_yet(), |step| session.teller(words).headline(step)).into()
+    step.map_or_else(
+        || words.explain_nothing_yet(),
+        |step| session.teller(words).headline(step),
+    )
+    .into()
 }
 
 fn transport_key(shortcut: Shortcut, handle: &Handle, playing: bool) {

@@ -58,7 +58,9 @@ pub(crate) fn use_route() -> Route {
     let current = use_state(|| Route::of_hash(&route::hash()));
     let setter = current.setter();
     use_effect_with((), move |()| {
-        let listener = route::on_change(Callback::from(move |hash: String| setter.set(Route::of_hash(&hash))));
+        let listener = route::on_change(Callback::from(move |hash: String| {
+            setter.set(Route::of_hash(&hash))
+        }));
         move || drop(listener)
     });
     *current

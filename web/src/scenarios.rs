@@ -15,11 +15,16 @@ pub(crate) fn all() -> &'static [CatalogueEntry] {
 
 /// A scenario's title.
 pub(crate) fn title(entry: &CatalogueEntry) -> Wording {
-    parse(entry.text).map(|scenario| scenario.title).unwrap_or_default()
+    parse(entry.text)
+        .map(|scenario| scenario.title)
+        .unwrap_or_default()
 }
 
 /// Opens a scenario of the catalogue, and goes where it is shown.
 pub(crate) fn open(handle: &Handle, id: &str) {
-    handle.ask(Request::Open { text: id.to_owned(), at: None });
+    handle.ask(Request::Open {
+        text: id.to_owned(),
+        at: None,
+    });
     Route::Cluster.go();
 }

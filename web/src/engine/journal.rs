@@ -73,7 +73,10 @@ impl Journal {
             return self.finish(way);
         };
         let at = self.since.first().map_or(self.place, |(place, _)| *place);
-        way.push(Request::Open { text: saved.clone(), at: Some(at) });
+        way.push(Request::Open {
+            text: saved.clone(),
+            at: Some(at),
+        });
         for (place, request) in &self.since {
             way.push(Request::SelectBranch(place.0));
             way.push(Request::Move(Move::To(place.1)));
@@ -105,15 +108,24 @@ mod tests {
     }
 
     fn open() -> Request {
-        Request::Open { text: "scenario".to_owned(), at: None }
+        Request::Open {
+            text: "scenario".to_owned(),
+            at: None,
+        }
     }
 
     fn crash() -> Request {
-        Request::Act(Command::Crash { broker: 0, how: Crash::Kill })
+        Request::Act(Command::Crash {
+            broker: 0,
+            how: Crash::Kill,
+        })
     }
 
     fn to(step: u32) -> [Request; 2] {
-        [Request::SelectBranch(BranchId(0)), Request::Move(Move::To(step))]
+        [
+            Request::SelectBranch(BranchId(0)),
+            Request::Move(Move::To(step)),
+        ]
     }
 
     #[test]
@@ -136,7 +148,10 @@ mod tests {
         journal.done(open(), place(0));
         journal.saved("text".to_owned());
         journal.done(Request::Move(Move::Forward), place(1));
-        let opened = Request::Open { text: "text".to_owned(), at: Some(place(1)) };
+        let opened = Request::Open {
+            text: "text".to_owned(),
+            at: Some(place(1)),
+        };
         assert_eq!(journal.way_back(), [opened]);
     }
 
@@ -148,10 +163,16 @@ mod tests {
         journal.done(Request::Move(Move::To(28)), place(28));
         journal.done(crash(), place(29));
         journal.done(Request::Move(Move::Back), place(28));
-        let opened = Request::Open { text: "text".to_owned(), at: Some(place(28)) };
+        let opened = Request::Open {
+            text: "text".to_owned(),
+            at: Some(place(28)),
+        };
         let [select, go] = to(28);
         let [last_select, last_go] = to(28);
-        assert_eq!(journal.way_back(), [opened, select, go, crash(), last_select, last_go]);
+        assert_eq!(
+            journal.way_back(),
+            [opened, select, go, crash(), last_select, last_go]
+        );
     }
 
     #[test]
@@ -159,8 +180,17 @@ mod tests {
         let mut journal = Journal::default();
         journal.done(open(), place(0));
         journal.saved("text".to_owned());
-        journal.done(Request::Open { text: "other".to_owned(), at: None }, place(0));
-        let other = Request::Open { text: "other".to_owned(), at: None };
+        journal.done(
+            Request::Open {
+                text: "other".to_owned(),
+                at: None,
+            },
+            place(0),
+        );
+        let other = Request::Open {
+            text: "other".to_owned(),
+            at: None,
+        };
         let [select, go] = to(0);
         assert_eq!(journal.way_back(), [other, select, go]);
     }

@@ -78,7 +78,11 @@ impl Link {
     /// Asks the engine. Of requests that only say where to be or what to see, the last one counts.
     pub(crate) fn ask(&self, request: Request) {
         let mut line = self.0.borrow_mut();
-        if line.queue.back().is_some_and(|last| supersedes(&request, last)) {
+        if line
+            .queue
+            .back()
+            .is_some_and(|last| supersedes(&request, last))
+        {
             line.queue.pop_back();
         }
         line.queue.push_back(request);
@@ -127,7 +131,10 @@ impl Line {
 
     fn send(&self, request: Request) {
         if let Some(handle) = &self.handle {
-            handle.send(&encode(&Asked { job: self.job, request }));
+            handle.send(&encode(&Asked {
+                job: self.job,
+                request,
+            }));
         }
     }
 
@@ -176,7 +183,9 @@ impl Line {
         if self.returning > 0 {
             self.returning -= 1;
             if self.returning == 0 {
-                self.tell(Heard::Restarted { step: self.journal.place().1 });
+                self.tell(Heard::Restarted {
+                    step: self.journal.place().1,
+                });
             }
         }
         self.send_next();
@@ -200,7 +209,9 @@ impl Line {
     fn fail(&mut self) {
         self.returning = 0;
         self.queue.clear();
-        self.tell(Heard::Failed { step: self.journal.place().1 });
+        self.tell(Heard::Failed {
+            step: self.journal.place().1,
+        });
     }
 
     fn tell(&self, heard: Heard) {

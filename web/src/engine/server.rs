@@ -19,7 +19,11 @@ pub(super) struct Server {
 impl Server {
     /// A server with an empty session.
     pub(super) fn new() -> Self {
-        Self { session: Session::new(), working: None, waiting: VecDeque::new() }
+        Self {
+            session: Session::new(),
+            working: None,
+            waiting: VecDeque::new(),
+        }
     }
 
     /// Takes a request, and answers it unless it has to wait.

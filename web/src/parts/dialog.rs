@@ -3,7 +3,9 @@
 use super::{Glyph, Icon};
 use crate::platform::dom;
 use crate::state::use_words;
-use yew::{AttrValue, Callback, Children, Html, Properties, component, html, use_effect_with, use_node_ref};
+use yew::{
+    AttrValue, Callback, Children, Html, Properties, component, html, use_effect_with, use_node_ref,
+};
 
 #[derive(PartialEq, Properties)]
 pub(crate) struct DialogProps {
@@ -24,7 +26,9 @@ pub(crate) struct DialogProps {
 pub(crate) fn Dialog(props: &DialogProps) -> Html {
     let words = use_words();
     let node = use_node_ref();
-    use_effect_with((node.clone(), props.open), |(node, open)| dom::show_dialog(node, *open));
+    use_effect_with((node.clone(), props.open), |(node, open)| {
+        dom::show_dialog(node, *open)
+    });
     let heading = format!("{}-title", props.id);
     let close = props.on_close.reform(|_| ());
     let closed = props.on_close.reform(|_| ());

@@ -107,5 +107,7 @@ pub(crate) fn Wordmark() -> Html {
 /// All glyphs and patterns, once in the page.
 #[component]
 pub(crate) fn Sprite() -> Html {
-    Html::from_html_unchecked(AttrValue::Static(include_str!("../../../static/icons/glyphs.svg")))
+    Html::from_html_unchecked(AttrValue::Static(include_str!(
+        "../../../static/icons/glyphs.svg"
+    )))
 }

@@ -2,8 +2,9 @@
 
 use super::Glyph;
 use crate::view::headline::{Headline, headline};
+use tidemark_core::event::Effect;
 use tidemark_core::session::request::StepKind;
-use tidemark_core::sim::event::{Effect, Step};
+use tidemark_core::sim::event::Step;
 
 /// The glyph and the class of its hue.
 pub(crate) fn step_glyph(step: &Step, kind: StepKind) -> (Glyph, &'static str) {

@@ -49,9 +49,15 @@ impl Painter {
         let colours = INKS.map(|(_, colour)| {
             let _ = style.set_property("color", colour);
             let computed = window().get_computed_style(&canvas).ok().flatten();
-            computed.and_then(|computed| computed.get_property_value("color").ok()).unwrap_or_default()
+            computed
+                .and_then(|computed| computed.get_property_value("color").ok())
+                .unwrap_or_default()
         });
-        let context = canvas.get_context("2d").ok()??.dyn_into::<CanvasRenderingContext2d>().ok()?;
+        let context = canvas
+            .get_context("2d")
+            .ok()??
+            .dyn_into::<CanvasRenderingContext2d>()
+            .ok()?;
         context.scale(ratio, ratio).ok()?;
         context.set_font("11px sans-serif");
         Some(Self { context, colours })
@@ -95,7 +101,10 @@ impl Painter {
     }
 
     fn colour(&self, ink: Ink) -> &str {
-        let at = INKS.iter().position(|(known, _)| *known == ink).unwrap_or(0);
+        let at = INKS
+            .iter()
+            .position(|(known, _)| *known == ink)
+            .unwrap_or(0);
         &self.colours[at]
     }
 }

@@ -4,8 +4,8 @@ use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use wasm_bindgen::{JsCast, UnwrapThrowExt};
 use web_sys::{
-    Element, EventTarget, HtmlDialogElement, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement,
-    KeyboardEvent, Node, PointerEvent,
+    Element, EventTarget, HtmlDialogElement, HtmlElement, HtmlInputElement, HtmlSelectElement,
+    HtmlTextAreaElement, KeyboardEvent, Node, PointerEvent,
 };
 use yew::{Callback, NodeRef};
 
@@ -41,7 +41,10 @@ pub(crate) fn checked(target: Option<EventTarget>) -> bool {
 
 /// Puts the focus on the element with this id, and brings it into view.
 pub(crate) fn focus_id(id: &str) {
-    if let Some(element) = document().get_element_by_id(id).and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+    if let Some(element) = document()
+        .get_element_by_id(id)
+        .and_then(|e| e.dyn_into::<HtmlElement>().ok())
+    {
         let _ = element.focus();
         element.scroll_into_view();
     }
@@ -62,12 +65,14 @@ pub(crate) fn show_dialog(node: &NodeRef, open: bool) {
 /// Where in an element, from 0 to 1 of its width, a pointer stands.
 pub(crate) fn share_of_width(node: &NodeRef, client_x: i32) -> Option<f64> {
     let area = node.cast::<Element>()?.get_bounding_client_rect();
-    (area.width() > 0.0).then(|| ((f64::from(client_x) - area.left()) / area.width()).clamp(0.0, 1.0))
+    (area.width() > 0.0)
+        .then(|| ((f64::from(client_x) - area.left()) / area.width()).clamp(0.0, 1.0))
 }
 
 /// Width of an element in px, rounded down.
 pub(crate) fn width(node: &NodeRef) -> Option<u32> {
-    node.cast::<Element>().map(|element| element.client_width().max(0).unsigned_abs())
+    node.cast::<Element>()
+        .map(|element| element.client_width().max(0).unsigned_abs())
 }
 
 /// The part of an element's content that is on screen, in px from its top.
@@ -98,7 +103,10 @@ pub(crate) fn reveal_current(list: &NodeRef) {
     let Ok(Some(current)) = list.query_selector("[aria-current]") else {
         return;
     };
-    let (area, entry) = (list.get_bounding_client_rect(), current.get_bounding_client_rect());
+    let (area, entry) = (
+        list.get_bounding_client_rect(),
+        current.get_bounding_client_rect(),
+    );
     let room = (area.height() / 4.0).min(80.0);
     let above = area.top() + room - entry.top();
     let below = entry.bottom() + room - area.bottom();
@@ -111,7 +119,10 @@ pub(crate) fn reveal_current(list: &NodeRef) {
 
 /// Keeps a pointer's moves coming to the element it was pressed on, until it is let go.
 pub(crate) fn capture_pointer(event: &PointerEvent) {
-    if let Some(element) = event.current_target().and_then(|target| target.dyn_into::<Element>().ok()) {
+    if let Some(element) = event
+        .current_target()
+        .and_then(|target| target.dyn_into::<Element>().ok())
+    {
         let _ = element.set_pointer_capture(event.pointer_id());
     }
 }
@@ -137,7 +148,8 @@ pub(crate) fn scroll_to_end(node: &NodeRef) {
 
 /// How far the element is scrolled to the right, in px.
 pub(crate) fn scroll_left(node: &NodeRef) -> u32 {
-    node.cast::<Element>().map_or(0, |element| element.scroll_left().max(0).unsigned_abs())
+    node.cast::<Element>()
+        .map_or(0, |element| element.scroll_left().max(0).unsigned_abs())
 }
 
 /// Closes a `<details>`.
@@ -152,15 +164,25 @@ pub(crate) fn on_dismiss(node: &NodeRef) -> [EventListener; 2] {
     let (pressed, keyed) = (node.clone(), node.clone());
     [
         EventListener::new(&window(), "pointerdown", move |event| {
-            let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
-            let inside = pressed.cast::<Node>().is_some_and(|node| node.contains(target.as_ref()));
+            let target = event
+                .target()
+                .and_then(|target| target.dyn_into::<Node>().ok());
+            let inside = pressed
+                .cast::<Node>()
+                .is_some_and(|node| node.contains(target.as_ref()));
             if !inside {
                 close_details(&pressed);
             }
         }),
         EventListener::new(&window(), "keydown", move |event| {
-            let open = keyed.cast::<Element>().is_some_and(|element| element.has_attribute("open"));
-            if open && event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape") {
+            let open = keyed
+                .cast::<Element>()
+                .is_some_and(|element| element.has_attribute("open"));
+            if open
+                && event
+                    .dyn_ref::<KeyboardEvent>()
+                    .is_some_and(|event| event.key() == "Escape")
+            {
                 close_details(&keyed);
             }
         }),

@@ -36,7 +36,10 @@ pub(crate) enum Opened {
 
 /// Reads the file chosen in an `<input type=file>`, and empties the field so that the same file
 /// can be chosen again. The reader stops when the handle is dropped.
-pub(crate) fn open_chosen(target: Option<EventTarget>, done: Callback<Opened>) -> Option<FileReader> {
+pub(crate) fn open_chosen(
+    target: Option<EventTarget>,
+    done: Callback<Opened>,
+) -> Option<FileReader> {
     let field: HtmlInputElement = target?.dyn_into().ok()?;
     let reader = open_first(field.files(), done);
     field.set_value("");

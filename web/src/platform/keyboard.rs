@@ -28,11 +28,17 @@ pub(crate) fn on_press(take: impl Fn(&Press) -> bool + 'static) -> EventListener
         if event.ctrl_key() || event.meta_key() || event.alt_key() || event.default_prevented() {
             return;
         }
-        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
         let within = |selector: &str| {
-            target.as_ref().is_some_and(|target| matches!(target.closest(selector), Ok(Some(_))))
+            target
+                .as_ref()
+                .is_some_and(|target| matches!(target.closest(selector), Ok(Some(_))))
         };
-        if within("input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]") {
+        if within(
+            "input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]",
+        ) {
             return;
         }
         let press = Press {

@@ -19,7 +19,9 @@ pub(crate) fn holds(query: &str) -> bool {
 pub(crate) fn watch(query: &str, changed: Callback<bool>) -> Option<EventListener> {
     let list = list(query)?;
     let watched = list.clone();
-    Some(EventListener::new(&list, "change", move |_| changed.emit(watched.matches())))
+    Some(EventListener::new(&list, "change", move |_| {
+        changed.emit(watched.matches())
+    }))
 }
 
 fn list(query: &str) -> Option<MediaQueryList> {

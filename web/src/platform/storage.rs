@@ -35,7 +35,9 @@ pub(crate) fn read(key: &str) -> Option<String> {
 pub(crate) fn write(key: &str, text: &str) -> Result<(), StorageError> {
     let storage = storage().ok_or(StorageError::Refused)?;
     // With a storage at hand, setItem fails for one reason only: the quota.
-    storage.set_item(&full(key), text).map_err(|_| StorageError::Full)
+    storage
+        .set_item(&full(key), text)
+        .map_err(|_| StorageError::Full)
 }
 
 fn full(key: &str) -> String {

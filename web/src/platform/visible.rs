@@ -16,14 +16,20 @@ pub(crate) struct Watch {
 pub(crate) fn watch(id: &str, changed: Callback<bool>) -> Option<Watch> {
     let element = document().get_element_by_id(id)?;
     let told = Closure::<dyn FnMut(js_sys::Array)>::new(move |entries: js_sys::Array| {
-        let last = entries.iter().last().and_then(|entry| entry.dyn_into::<IntersectionObserverEntry>().ok());
+        let last = entries
+            .iter()
+            .last()
+            .and_then(|entry| entry.dyn_into::<IntersectionObserverEntry>().ok());
         if let Some(entry) = last {
             changed.emit(entry.is_intersecting());
         }
     });
     let observer = IntersectionObserver::new(told.as_ref().unchecked_ref()).ok()?;
     observer.observe(&element);
-    Some(Watch { observer, _told: told })
+    Some(Watch {
+        observer,
+        _told: told,
+    })
 }
 
 impl Drop for Watch {

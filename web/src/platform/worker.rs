@@ -38,10 +38,15 @@ pub(crate) struct Handle {
 }
 
 /// Starts a worker. `received` gets the bytes of each answer, `died` is called once if it traps.
-pub(crate) fn start(received: Callback<Vec<u8>>, died: Callback<()>) -> Result<Handle, WorkerError> {
+pub(crate) fn start(
+    received: Callback<Vec<u8>>,
+    died: Callback<()>,
+) -> Result<Handle, WorkerError> {
     let boot = property(&js_sys::global(), "tidemarkBoot")?;
     let module = property(&boot, "module")?;
-    let address = property(&boot, "workerUrl")?.as_string().ok_or(WorkerError::NotBooted)?;
+    let address = property(&boot, "workerUrl")?
+        .as_string()
+        .ok_or(WorkerError::NotBooted)?;
 
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
@@ -56,8 +61,13 @@ pub(crate) fn start(received: Callback<Vec<u8>>, died: Callback<()>) -> Result<H
 
     let first = Object::new();
     Reflect::set(&first, &"module".into(), &module).map_err(|_| WorkerError::NotBooted)?;
-    worker.post_message(&first).map_err(|_| WorkerError::Refused)?;
-    Ok(Handle { worker, _listeners: [on_message, on_error] })
+    worker
+        .post_message(&first)
+        .map_err(|_| WorkerError::Refused)?;
+    Ok(Handle {
+        worker,
+        _listeners: [on_message, on_error],
+    })
 }
 
 impl Handle {

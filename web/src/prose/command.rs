@@ -10,7 +10,10 @@ impl Teller {
         let words = self.words;
         match command {
             Command::Produce(produce) => {
-                let (values, partition) = (values(&produce.values), self.names.partition(produce.partition));
+                let (values, partition) = (
+                    values(&produce.values),
+                    self.names.partition(produce.partition),
+                );
                 match produce.acks {
                     Some(acks) => say!(
                         words,
@@ -22,7 +25,11 @@ impl Teller {
                     None => say!(words, you_produce, values = &values, partition = &partition),
                 }
             }
-            Command::ConsumerFetch { partition, broker, offset } => say!(
+            Command::ConsumerFetch {
+                partition,
+                broker,
+                offset,
+            } => say!(
                 words,
                 you_consume,
                 broker = *broker,
@@ -32,7 +39,9 @@ impl Teller {
             Command::Crash { broker, how } => match how {
                 Crash::Kill => say!(words, you_crash, broker = *broker),
                 Crash::PowerLoss => say!(words, you_power_loss, broker = *broker),
-                Crash::KeepBelow(offset) => say!(words, you_keep_below, broker = *broker, offset = *offset),
+                Crash::KeepBelow(offset) => {
+                    say!(words, you_keep_below, broker = *broker, offset = *offset)
+                }
                 Crash::DiskLoss => say!(words, you_disk_loss, broker = *broker),
             },
             Command::Restart { broker } => say!(words, you_restart, broker = *broker),
@@ -56,18 +65,38 @@ impl Teller {
                 }
             }
             Command::Isolate { brokers } => {
-                say!(words, you_isolate, n = brokers.len(), brokers = &joined(brokers, ", "))
+                say!(
+                    words,
+                    you_isolate,
+                    n = brokers.len(),
+                    brokers = &joined(brokers, ", ")
+                )
             }
             Command::HealAll => words.you_heal_all(),
-            Command::PreferredElection { partition: Some(partition) } => {
-                say!(words, you_elect_preferred, partition = &self.names.partition(*partition))
+            Command::PreferredElection {
+                partition: Some(partition),
+            } => {
+                say!(
+                    words,
+                    you_elect_preferred,
+                    partition = &self.names.partition(*partition)
+                )
             }
             Command::PreferredElection { partition: None } => words.you_elect_preferred_all(),
-            Command::UncleanElection { partition: Some(partition) } => {
-                say!(words, you_elect_unclean, partition = &self.names.partition(*partition))
+            Command::UncleanElection {
+                partition: Some(partition),
+            } => {
+                say!(
+                    words,
+                    you_elect_unclean,
+                    partition = &self.names.partition(*partition)
+                )
             }
             Command::UncleanElection { partition: None } => words.you_elect_unclean_all(),
-            Command::DeleteRecords { partition, before_offset } => say!(
+            Command::DeleteRecords {
+                partition,
+                before_offset,
+            } => say!(
                 words,
                 you_delete_records,
                 partition = &self.names.partition(*partition),
@@ -89,12 +118,30 @@ impl Teller {
     fn manual(&self, manual: &Manual) -> String {
         let words = self.words;
         match manual {
-            Manual::Fetch { partition, follower, leader, response_lost, .. } => {
+            Manual::Fetch {
+                partition,
+                follower,
+                leader,
+                response_lost,
+                ..
+            } => {
                 let partition = self.names.partition(*partition);
                 if *response_lost {
-                    say!(words, hand_fetch_lost, partition = &partition, follower = *follower, leader = *leader)
+                    say!(
+                        words,
+                        hand_fetch_lost,
+                        partition = &partition,
+                        follower = *follower,
+                        leader = *leader
+                    )
                 } else {
-                    say!(words, hand_fetch, partition = &partition, follower = *follower, leader = *leader)
+                    say!(
+                        words,
+                        hand_fetch,
+                        partition = &partition,
+                        follower = *follower,
+                        leader = *leader
+                    )
                 }
             }
             Manual::ApplyMetadata { broker } => say!(words, hand_metadata, broker = *broker),
@@ -105,14 +152,22 @@ impl Teller {
                 partition = &self.names.partition(*partition),
                 broker = *leader
             ),
-            Manual::ShrinkIsr { partition, leader, remove } => say!(
+            Manual::ShrinkIsr {
+                partition,
+                leader,
+                remove,
+            } => say!(
                 words,
                 hand_shrink,
                 partition = &self.names.partition(*partition),
                 leader = *leader,
                 remove = &joined(remove, ", ")
             ),
-            Manual::SendAlterPartition { partition, leader, isr } => say!(
+            Manual::SendAlterPartition {
+                partition,
+                leader,
+                isr,
+            } => say!(
                 words,
                 hand_ask_isr,
                 partition = &self.names.partition(*partition),

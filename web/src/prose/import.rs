@@ -13,7 +13,9 @@ pub(crate) fn assumption(words: Words, assumption: &Assumption) -> String {
         Assumption::OffsetsUnknown => words.assume_offsets_unknown(),
         Assumption::BrokerAlive { broker } => say!(words, assume_broker_alive, broker = *broker),
         Assumption::BrokerDown { broker } => say!(words, assume_broker_down, broker = *broker),
-        Assumption::BrokerNotMentioned { broker } => say!(words, assume_broker_not_mentioned, broker = *broker),
+        Assumption::BrokerNotMentioned { broker } => {
+            say!(words, assume_broker_not_mentioned, broker = *broker)
+        }
         Assumption::MinInsyncReplicasUnknown { .. } => words.assume_min_isr_unknown(),
         Assumption::UncleanLeaderElectionUnknown { .. } => words.assume_unclean_unknown(),
         Assumption::PartitionCountFromRows { .. } => words.assume_count_from_rows(),
@@ -21,10 +23,21 @@ pub(crate) fn assumption(words: Words, assumption: &Assumption) -> String {
         Assumption::PartitionsAbsent { .. } => words.assume_partitions_absent(),
         Assumption::OtherSection { .. } => words.assume_other_section(),
         Assumption::ElrUnknown { .. } => words.assume_elr_unknown(),
-        Assumption::IsrUnknown { partition, .. } => say!(words, assume_isr_unknown, partition = *partition),
-        Assumption::LeaderUnknown { partition, .. } => say!(words, assume_leader_unknown, partition = *partition),
-        Assumption::ReplicaOffline { partition, broker, .. } => {
-            say!(words, assume_replica_offline, partition = *partition, broker = *broker)
+        Assumption::IsrUnknown { partition, .. } => {
+            say!(words, assume_isr_unknown, partition = *partition)
+        }
+        Assumption::LeaderUnknown { partition, .. } => {
+            say!(words, assume_leader_unknown, partition = *partition)
+        }
+        Assumption::ReplicaOffline {
+            partition, broker, ..
+        } => {
+            say!(
+                words,
+                assume_replica_offline,
+                partition = *partition,
+                broker = *broker
+            )
         }
     }
 }
@@ -43,25 +56,63 @@ pub(crate) fn reason(words: Words, reason: &Reason) -> String {
         Reason::BadPartition { token } => say!(words, reason_bad_partition, token = token),
         Reason::BadTopicName { token } => say!(words, reason_bad_topic, token = token),
         Reason::BadNumber { field, token } if holds_brokers(*field) => {
-            say!(words, reason_bad_broker, field = field.name(), token = token)
+            say!(
+                words,
+                reason_bad_broker,
+                field = field.name(),
+                token = token
+            )
         }
         Reason::BadNumber { field, token } => {
-            say!(words, reason_bad_number, field = field.name(), token = token)
+            say!(
+                words,
+                reason_bad_number,
+                field = field.name(),
+                token = token
+            )
         }
         Reason::BadTopicId { token } => say!(words, reason_bad_topic_id, token = token),
         Reason::BadConfig { token } => say!(words, reason_bad_config, token = token),
-        Reason::RowCountMismatch { topic, expected, found } => {
-            say!(words, reason_row_count, topic = topic, expected = *expected, found = *found)
+        Reason::RowCountMismatch {
+            topic,
+            expected,
+            found,
+        } => {
+            say!(
+                words,
+                reason_row_count,
+                topic = topic,
+                expected = *expected,
+                found = *found
+            )
         }
         Reason::PartitionBeyondCount { partition, count } => {
-            say!(words, reason_beyond_count, partition = *partition, count = *count)
+            say!(
+                words,
+                reason_beyond_count,
+                partition = *partition,
+                count = *count
+            )
         }
-        Reason::IsrNotInReplicas { broker } => say!(words, reason_isr_not_replica, broker = *broker),
-        Reason::LeaderNotInReplicas { broker } => say!(words, reason_leader_not_replica, broker = *broker),
-        Reason::LeaderNotInIsr { broker } => say!(words, reason_leader_not_in_isr, broker = *broker),
-        Reason::DuplicateReplica { broker } => say!(words, reason_duplicate_replica, broker = *broker),
+        Reason::IsrNotInReplicas { broker } => {
+            say!(words, reason_isr_not_replica, broker = *broker)
+        }
+        Reason::LeaderNotInReplicas { broker } => {
+            say!(words, reason_leader_not_replica, broker = *broker)
+        }
+        Reason::LeaderNotInIsr { broker } => {
+            say!(words, reason_leader_not_in_isr, broker = *broker)
+        }
+        Reason::DuplicateReplica { broker } => {
+            say!(words, reason_duplicate_replica, broker = *broker)
+        }
         Reason::DuplicatePartition { topic, partition } => {
-            say!(words, reason_duplicate_partition, topic = topic, partition = *partition)
+            say!(
+                words,
+                reason_duplicate_partition,
+                topic = topic,
+                partition = *partition
+            )
         }
         Reason::NoHeader { topic } => say!(words, reason_no_header, topic = topic),
         Reason::JoinedLines { lines } => say!(words, reason_joined_lines, lines = *lines),
@@ -75,7 +126,12 @@ pub(crate) fn reason(words: Words, reason: &Reason) -> String {
             say!(words, reason_bad_value, field = field.name(), token = token)
         }
         Reason::LogDirsLength { replicas, log_dirs } => {
-            say!(words, reason_log_dirs_length, replicas = *replicas, logdirs = *log_dirs)
+            say!(
+                words,
+                reason_log_dirs_length,
+                replicas = *replicas,
+                logdirs = *log_dirs
+            )
         }
     }
 }

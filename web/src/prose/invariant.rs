@@ -1,7 +1,7 @@
 //! The invariants as sentences.
 
 use crate::words::Words;
-use tidemark_core::sim::invariant::InvariantId;
+use tidemark_core::event::InvariantId;
 
 /// What the invariant promises.
 pub(crate) fn promise(words: Words, id: InvariantId) -> String {

@@ -52,23 +52,68 @@ impl Teller {
         let (from, to) = (self.node_short(head.from), self.node_short(head.to));
         match &head.kind {
             MessageKind::Fetch { fetch_offset, .. } => {
-                say!(words, fetch_at, from = &from, to = &to, offset = *fetch_offset)
+                say!(
+                    words,
+                    fetch_at,
+                    from = &from,
+                    to = &to,
+                    offset = *fetch_offset
+                )
             }
-            MessageKind::FetchResponse { diverging: Some((epoch, offset)), .. } => {
-                say!(words, fetch_answer_diverging, from = &from, to = &to, epoch = *epoch, offset = *offset)
+            MessageKind::FetchResponse {
+                diverging: Some((epoch, offset)),
+                ..
+            } => {
+                say!(
+                    words,
+                    fetch_answer_diverging,
+                    from = &from,
+                    to = &to,
+                    epoch = *epoch,
+                    offset = *offset
+                )
             }
-            MessageKind::FetchResponse { error, records, high_watermark, .. } if !error.is_error() => {
-                say!(words, fetch_answer, from = &from, to = &to, n = *records, hw = *high_watermark)
+            MessageKind::FetchResponse {
+                error,
+                records,
+                high_watermark,
+                ..
+            } if !error.is_error() => {
+                say!(
+                    words,
+                    fetch_answer,
+                    from = &from,
+                    to = &to,
+                    n = *records,
+                    hw = *high_watermark
+                )
             }
             MessageKind::OffsetsForLeaderEpoch { epoch } => {
                 say!(words, epoch_asked, from = &from, to = &to, epoch = *epoch)
             }
-            MessageKind::OffsetsForLeaderEpochResponse { error, epoch, end_offset } if !error.is_error() => {
-                say!(words, epoch_answer, from = &from, to = &to, epoch = *epoch, offset = *end_offset)
+            MessageKind::OffsetsForLeaderEpochResponse {
+                error,
+                epoch,
+                end_offset,
+            } if !error.is_error() => {
+                say!(
+                    words,
+                    epoch_answer,
+                    from = &from,
+                    to = &to,
+                    epoch = *epoch,
+                    offset = *end_offset
+                )
             }
             kind => match error_of(kind) {
                 Some(error) => say!(words, answer_error, from = &from, to = &to, error = error),
-                None => say!(words, message_arrives, name = &self.message_name(kind), from = &from, to = &to),
+                None => say!(
+                    words,
+                    message_arrives,
+                    name = &self.message_name(kind),
+                    from = &from,
+                    to = &to
+                ),
             },
         }
     }
@@ -76,45 +121,80 @@ impl Teller {
     /// What the message carries, as Kafka's field names and their values.
     pub(crate) fn message_fields(&self, head: &MessageHead) -> Vec<(&'static str, String)> {
         match &head.kind {
-            MessageKind::Fetch { fetch_offset, leader_epoch, last_fetched_epoch } => {
+            MessageKind::Fetch {
+                fetch_offset,
+                leader_epoch,
+                last_fetched_epoch,
+            } => {
                 let mut fields = vec![("fetch_offset", fetch_offset.to_string())];
-                fields.extend(leader_epoch.map(|epoch| ("current_leader_epoch", epoch.to_string())));
-                fields.extend(last_fetched_epoch.map(|epoch| ("last_fetched_epoch", epoch.to_string())));
+                fields
+                    .extend(leader_epoch.map(|epoch| ("current_leader_epoch", epoch.to_string())));
+                fields.extend(
+                    last_fetched_epoch.map(|epoch| ("last_fetched_epoch", epoch.to_string())),
+                );
                 fields
             }
-            MessageKind::FetchResponse { error, records, high_watermark, diverging } => {
+            MessageKind::FetchResponse {
+                error,
+                records,
+                high_watermark,
+                diverging,
+            } => {
                 let mut fields = vec![
                     ("error_code", error.to_string()),
                     ("records", records.to_string()),
                     ("high_watermark", high_watermark.to_string()),
                 ];
-                fields.extend(diverging.map(|(epoch, end)| ("diverging_epoch", format!("{epoch}, end {end}"))));
+                fields.extend(
+                    diverging
+                        .map(|(epoch, end)| ("diverging_epoch", format!("{epoch}, end {end}"))),
+                );
                 fields
             }
-            MessageKind::OffsetsForLeaderEpoch { epoch } => vec![("leader_epoch", epoch.to_string())],
-            MessageKind::OffsetsForLeaderEpochResponse { error, epoch, end_offset } => vec![
+            MessageKind::OffsetsForLeaderEpoch { epoch } => {
+                vec![("leader_epoch", epoch.to_string())]
+            }
+            MessageKind::OffsetsForLeaderEpochResponse {
+                error,
+                epoch,
+                end_offset,
+            } => vec![
                 ("error_code", error.to_string()),
                 ("leader_epoch", epoch.to_string()),
                 ("end_offset", end_offset.to_string()),
             ],
-            MessageKind::ListOffsetsResponse { error, earliest, latest } => vec![
+            MessageKind::ListOffsetsResponse {
+                error,
+                earliest,
+                latest,
+            } => vec![
                 ("error_code", error.to_string()),
                 ("earliest", earliest.to_string()),
                 ("latest", latest.to_string()),
             ],
             MessageKind::Produce { acks, records } => {
-                vec![("acks", acks.as_str().to_owned()), ("records", records.to_string())]
+                vec![
+                    ("acks", acks.as_str().to_owned()),
+                    ("records", records.to_string()),
+                ]
             }
             MessageKind::ProduceResponse { error, base_offset } => {
-                vec![("error_code", error.to_string()), ("base_offset", base_offset.to_string())]
+                vec![
+                    ("error_code", error.to_string()),
+                    ("base_offset", base_offset.to_string()),
+                ]
             }
             MessageKind::AlterPartition { isr } => vec![("new_isr", id_list(isr))],
             MessageKind::AlterPartitionResponse { error, isr } => {
                 vec![("error_code", error.to_string()), ("isr", id_list(isr))]
             }
             MessageKind::PartitionStates { count } => vec![("partition_states", count.to_string())],
-            MessageKind::BrokerRegistrationResponse { error } => vec![("error_code", error.to_string())],
-            MessageKind::BrokerHeartbeat { want_shut_down } => vec![("want_shut_down", want_shut_down.to_string())],
+            MessageKind::BrokerRegistrationResponse { error } => {
+                vec![("error_code", error.to_string())]
+            }
+            MessageKind::BrokerHeartbeat { want_shut_down } => {
+                vec![("want_shut_down", want_shut_down.to_string())]
+            }
             MessageKind::BrokerHeartbeatResponse { should_shut_down } => {
                 vec![("should_shut_down", should_shut_down.to_string())]
             }

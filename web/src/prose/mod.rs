@@ -16,8 +16,6 @@ mod timer;
 pub(crate) use invariant::promise;
 pub(crate) use rule::settings_of;
 
-
-
 use crate::view::names::Names;
 use crate::words::Words;
 use tidemark_core::kafka::BrokerId;

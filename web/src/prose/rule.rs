@@ -3,11 +3,12 @@
 use super::Teller;
 use crate::view::headline::{Headline, headline};
 use crate::words::{Rich, say};
+use tidemark_core::event::{ChangeReason, Effect, TruncationReason};
 use tidemark_core::replication::acks::Acks;
 use tidemark_core::replication::error_code::ErrorCode;
 use tidemark_core::replication::settings::SettingKey;
 use tidemark_core::sim::command::Command;
-use tidemark_core::sim::event::{ChangeReason, Effect, MessageHead, MessageKind, Step, Timer, TruncationReason};
+use tidemark_core::sim::event::{MessageHead, MessageKind, Step, Timer};
 
 impl Teller {
     /// The rule behind the step's headline.
@@ -24,11 +25,21 @@ impl Teller {
     fn rule_of_effect(&self, effect: &Effect) -> Option<Rich> {
         let words = self.words;
         Some(match effect {
-            Effect::HighWatermark { as_leader: true, .. } => words.rule_hw_leader().into(),
-            Effect::HighWatermark { as_leader: false, .. } => words.rule_hw_follower().into(),
-            Effect::Appended { as_leader: true, .. } => words.rule_append_leader().into(),
-            Effect::Appended { as_leader: false, .. } => words.rule_append_follower().into(),
-            Effect::RemoteLogEndOffset { to, .. } => say!(words, rule_remote_leo, offset = *to).into(),
+            Effect::HighWatermark {
+                as_leader: true, ..
+            } => words.rule_hw_leader().into(),
+            Effect::HighWatermark {
+                as_leader: false, ..
+            } => words.rule_hw_follower().into(),
+            Effect::Appended {
+                as_leader: true, ..
+            } => words.rule_append_leader().into(),
+            Effect::Appended {
+                as_leader: false, ..
+            } => words.rule_append_follower().into(),
+            Effect::RemoteLogEndOffset { to, .. } => {
+                say!(words, rule_remote_leo, offset = *to).into()
+            }
             Effect::Truncated { reason, .. } => match reason {
                 TruncationReason::HighWatermark => words.rule_truncate_hw().into(),
                 TruncationReason::LeaderEpoch => words.rule_truncate_epoch().into(),
@@ -45,16 +56,18 @@ impl Teller {
                 ChangeReason::ControlledShutdown => words.rule_elect_shutdown().into(),
                 ChangeReason::UncleanElection => words.rule_elect_unclean().into(),
                 ChangeReason::AlterPartition => words.rule_isr_answer().into(),
-                ChangeReason::BrokerFenced | ChangeReason::BrokerUnfenced | ChangeReason::Manual => {
-                    words.rule_elect_isr().into()
-                }
+                ChangeReason::BrokerFenced
+                | ChangeReason::BrokerUnfenced
+                | ChangeReason::Manual => words.rule_elect_isr().into(),
             },
             Effect::ElectionFailed { .. } => words.rule_elect_none().into(),
-            Effect::IsrChangeProposed { leaves, .. } if !leaves.is_empty() => words.rule_isr_shrink(),
-            Effect::IsrChangeProposed { .. } => words.rule_isr_grow().into(),
-            Effect::IsrChangeCommitted { .. } | Effect::IsrChangeRefused { .. } | Effect::LeaderSawIsr { .. } => {
-                words.rule_isr_answer().into()
+            Effect::IsrChangeProposed { leaves, .. } if !leaves.is_empty() => {
+                words.rule_isr_shrink()
             }
+            Effect::IsrChangeProposed { .. } => words.rule_isr_grow().into(),
+            Effect::IsrChangeCommitted { .. }
+            | Effect::IsrChangeRefused { .. }
+            | Effect::LeaderSawIsr { .. } => words.rule_isr_answer().into(),
             Effect::Acknowledged { acks, .. } => match acks {
                 Acks::None => words.rule_acks_0().into(),
                 Acks::Leader => words.rule_acks_1().into(),
@@ -62,21 +75,29 @@ impl Teller {
             },
             Effect::ProduceWaits { .. } => words.rule_acks_all().into(),
             Effect::ProduceFailed {
-                error: ErrorCode::NotEnoughReplicas | ErrorCode::NotEnoughReplicasAfterAppend, ..
+                error: ErrorCode::NotEnoughReplicas | ErrorCode::NotEnoughReplicasAfterAppend,
+                ..
             } => words.rule_min_isr(),
             Effect::DuplicateBatch { .. } => words.rule_idempotence().into(),
             Effect::ConsumerRead { .. } => words.rule_consumer().into(),
             Effect::FetchRefused {
-                error: ErrorCode::FencedLeaderEpoch | ErrorCode::UnknownLeaderEpoch, ..
+                error: ErrorCode::FencedLeaderEpoch | ErrorCode::UnknownLeaderEpoch,
+                ..
             } => words.rule_fencing().into(),
             Effect::BrokerFenced { .. } => words.rule_session().into(),
-            Effect::BrokerDown { clean: false, .. } | Effect::RecordsLost { .. } => words.rule_crash().into(),
+            Effect::BrokerDown { clean: false, .. } | Effect::RecordsLost { .. } => {
+                words.rule_crash().into()
+            }
             Effect::LogOpened { .. } | Effect::BrokerStarted { .. } => words.rule_restart().into(),
-            Effect::RegistrationRefused { .. } | Effect::BrokerUnfenced { .. } => words.rule_registration().into(),
+            Effect::RegistrationRefused { .. } | Effect::BrokerUnfenced { .. } => {
+                words.rule_registration().into()
+            }
             Effect::LogStartOffset { .. } => words.rule_delete().into(),
             Effect::Invariant { id, .. } => super::promise(words, *id).into(),
             Effect::BrokerDown { clean: true, .. } => words.rule_elect_shutdown().into(),
-            Effect::ProduceFailed { .. } | Effect::FetchRefused { .. } | Effect::FetcherStopped { .. } => return None,
+            Effect::ProduceFailed { .. }
+            | Effect::FetchRefused { .. }
+            | Effect::FetcherStopped { .. } => return None,
         })
     }
 
@@ -87,7 +108,8 @@ impl Teller {
                 Some(say!(words, rule_remote_leo, offset = *fetch_offset).into())
             }
             MessageKind::FetchResponse { .. } => Some(words.rule_hw_follower().into()),
-            MessageKind::OffsetsForLeaderEpoch { .. } | MessageKind::OffsetsForLeaderEpochResponse { .. } => {
+            MessageKind::OffsetsForLeaderEpoch { .. }
+            | MessageKind::OffsetsForLeaderEpochResponse { .. } => {
                 Some(words.rule_truncate_epoch().into())
             }
             MessageKind::AlterPartition { .. } | MessageKind::AlterPartitionResponse { .. } => {
@@ -121,7 +143,9 @@ impl Teller {
             Command::UncleanElection { .. } => Some(words.rule_elect_unclean().into()),
             Command::DeleteRecords { .. } => Some(words.rule_delete().into()),
             Command::ConsumerFetch { .. } => Some(words.rule_consumer().into()),
-            Command::Produce(_) => effects.iter().find_map(|effect| self.rule_of_effect(effect)),
+            Command::Produce(_) => effects
+                .iter()
+                .find_map(|effect| self.rule_of_effect(effect)),
             _ => None,
         }
     }
@@ -135,8 +159,12 @@ pub(crate) fn settings_of(step: &Step) -> &'static [SettingKey] {
             Effect::PartitionChanged { .. } | Effect::ElectionFailed { .. } => {
                 &[SettingKey::UncleanLeaderElectionEnable]
             }
-            Effect::HighWatermark { as_leader: true, .. } => &[SettingKey::MinInsyncReplicas, SettingKey::StrictMinIsr],
-            Effect::IsrChangeProposed { .. } | Effect::IsrChangeCommitted { .. } => &[SettingKey::ReplicaLagTimeMaxMs],
+            Effect::HighWatermark {
+                as_leader: true, ..
+            } => &[SettingKey::MinInsyncReplicas, SettingKey::StrictMinIsr],
+            Effect::IsrChangeProposed { .. } | Effect::IsrChangeCommitted { .. } => {
+                &[SettingKey::ReplicaLagTimeMaxMs]
+            }
             Effect::Acknowledged { .. } | Effect::ProduceWaits { .. } => &[SettingKey::Acks],
             Effect::ProduceFailed { .. } => &[SettingKey::Acks, SettingKey::MinInsyncReplicas],
             Effect::FetchRefused { .. } => &[SettingKey::LeaderEpochFencing],
@@ -150,9 +178,10 @@ pub(crate) fn settings_of(step: &Step) -> &'static [SettingKey] {
             Timer::FetchRetry { .. } => &[SettingKey::ReplicaFetchBackoffMs],
             Timer::RequestTimeout { .. } => &[SettingKey::ReplicaSocketTimeoutMs],
             Timer::ProduceTimeout { .. } => &[SettingKey::RequestTimeoutMs],
-            Timer::LeaderBalance => {
-                &[SettingKey::AutoLeaderRebalanceEnable, SettingKey::LeaderImbalanceCheckIntervalSeconds]
-            }
+            Timer::LeaderBalance => &[
+                SettingKey::AutoLeaderRebalanceEnable,
+                SettingKey::LeaderImbalanceCheckIntervalSeconds,
+            ],
             Timer::UncleanElectionCheck => &[SettingKey::UncleanLeaderElectionEnable],
             Timer::SessionExpiry { .. }
             | Timer::Registration { .. }

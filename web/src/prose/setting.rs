@@ -46,8 +46,12 @@ pub(crate) fn conflict(words: Words, conflict: SettingsConflict, release: Releas
         SettingsConflict::KraftBefore28 => words.conflict_kraft_before(),
         SettingsConflict::ZookeeperSince40 => words.conflict_zookeeper_since(),
         SettingsConflict::KraftTruncation => words.conflict_kraft_truncation(),
-        SettingsConflict::TruncationNotInRelease => say!(words, conflict_truncation, release = &release),
-        SettingsConflict::EpochAnswerNotInRelease => say!(words, conflict_epoch_answer, release = &release),
+        SettingsConflict::TruncationNotInRelease => {
+            say!(words, conflict_truncation, release = &release)
+        }
+        SettingsConflict::EpochAnswerNotInRelease => {
+            say!(words, conflict_epoch_answer, release = &release)
+        }
         SettingsConflict::FencingNotInRelease => say!(words, conflict_fencing, release = &release),
         SettingsConflict::FetchWaitAboveLagTime => words.conflict_fetch_wait(),
         SettingsConflict::HeartbeatAboveSession => words.conflict_heartbeat(),

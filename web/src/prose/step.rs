@@ -3,8 +3,9 @@
 use super::Teller;
 use crate::view::headline::{Headline, headline, others};
 use crate::words::say;
+use tidemark_core::event::Effect;
 use tidemark_core::kafka::NO_OFFSET;
-use tidemark_core::sim::event::{Effect, Step, Trigger};
+use tidemark_core::sim::event::{Step, Trigger};
 
 /// More sentences than this about one step nobody reads.
 const OTHERS_MAX: usize = 4;
@@ -32,7 +33,9 @@ impl Teller {
     pub(crate) fn headline(&self, step: &Step) -> String {
         let words = self.words;
         match headline(step) {
-            Headline::Effect(effect) => self.effect_headline(effect).unwrap_or_else(|| self.line(step)),
+            Headline::Effect(effect) => self
+                .effect_headline(effect)
+                .unwrap_or_else(|| self.line(step)),
             Headline::Message(head) => say!(
                 words,
                 message_arrives_headline,
@@ -54,7 +57,11 @@ impl Teller {
     /// What else happened in the step, a sentence each.
     pub(crate) fn also(&self, step: &Step) -> Vec<String> {
         let others = others(step, headline(step));
-        others.into_iter().take(OTHERS_MAX).map(|effect| self.sentence(effect)).collect()
+        others
+            .into_iter()
+            .take(OTHERS_MAX)
+            .map(|effect| self.sentence(effect))
+            .collect()
     }
 
     /// What began the step, in a few words: for the chain of causes.
@@ -69,13 +76,40 @@ impl Teller {
     fn sentence(&self, effect: &Effect) -> String {
         let words = self.words;
         match effect {
-            Effect::RemoteLogEndOffset { leader, follower, from, to, .. } if *from == NO_OFFSET => {
-                say!(words, and_leo_first, leader = *leader, follower = *follower, to = *to)
+            Effect::RemoteLogEndOffset {
+                leader,
+                follower,
+                from,
+                to,
+                ..
+            } if *from == NO_OFFSET => {
+                say!(
+                    words,
+                    and_leo_first,
+                    leader = *leader,
+                    follower = *follower,
+                    to = *to
+                )
             }
-            Effect::RemoteLogEndOffset { leader, follower, from, to, .. } => {
-                say!(words, and_leo, leader = *leader, follower = *follower, from = *from, to = *to)
+            Effect::RemoteLogEndOffset {
+                leader,
+                follower,
+                from,
+                to,
+                ..
+            } => {
+                say!(
+                    words,
+                    and_leo,
+                    leader = *leader,
+                    follower = *follower,
+                    from = *from,
+                    to = *to
+                )
             }
-            other => self.effect_headline(other).unwrap_or_else(|| self.effect_line(other)),
+            other => self
+                .effect_headline(other)
+                .unwrap_or_else(|| self.effect_line(other)),
         }
     }
 }

@@ -10,8 +10,8 @@ mod group;
 mod lane;
 mod lane_notes;
 mod lanes;
-mod painted;
 mod ledger;
+mod painted;
 mod partitions;
 mod send;
 mod settings;
@@ -29,7 +29,9 @@ use facts::Facts;
 use lanes::Lanes;
 use ledger::Ledger;
 use partitions::Partitions;
-use yew::{Callback, Html, Properties, UseReducerHandle, component, html, use_effect_with, use_state};
+use yew::{
+    Callback, Html, Properties, UseReducerHandle, component, html, use_effect_with, use_state,
+};
 
 #[derive(PartialEq, Properties)]
 pub(crate) struct ClusterProps {

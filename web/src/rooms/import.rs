@@ -117,7 +117,12 @@ fn complaints(view: &ImportView, words: Words) -> Html {
 fn pointed(warning: &ImportWarning) -> (String, String) {
     let column = warning.place.column.saturating_sub(1) as usize;
     let skipped = column.saturating_sub(BEFORE_MAX);
-    let mut source: String = warning.line_text.chars().skip(skipped).map(|c| if c == '\t' { ' ' } else { c }).collect();
+    let mut source: String = warning
+        .line_text
+        .chars()
+        .skip(skipped)
+        .map(|c| if c == '\t' { ' ' } else { c })
+        .collect();
     let mut before = column - skipped;
     if skipped > 0 {
         source.insert(0, '…');
@@ -133,8 +138,16 @@ mod tests {
     use tidemark_core::import::{Place, Reason};
 
     fn check(line_text: &str, column: u32, length: u32, expected: [&str; 2]) {
-        let place = Place { line: 3, column, length };
-        let warning = ImportWarning { place, reason: Reason::UnrecognisedLine, line_text: line_text.to_owned() };
+        let place = Place {
+            line: 3,
+            column,
+            length,
+        };
+        let warning = ImportWarning {
+            place,
+            reason: Reason::UnrecognisedLine,
+            line_text: line_text.to_owned(),
+        };
         let (source, caret) = pointed(&warning);
         assert_eq!([source.as_str(), caret.as_str()], expected);
     }

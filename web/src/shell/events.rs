@@ -8,8 +8,8 @@ use crate::words::{Words, grouped, say};
 use tidemark_core::session::frame::{EventsView, StepLine};
 use tidemark_core::session::request::{Lens, Move, StepKind};
 use yew::{
-    Callback, Event, Html, InputEvent, Properties, UseReducerHandle, UseStateHandle, component, html,
-    use_effect_with, use_node_ref, use_state,
+    Callback, Event, Html, InputEvent, Properties, UseReducerHandle, UseStateHandle, component,
+    html, use_effect_with, use_node_ref, use_state,
 };
 
 /// Lines asked for at once.
@@ -32,7 +32,11 @@ pub(crate) fn Events(props: &EventsProps) -> Html {
     let filtering = use_state(|| false);
     let search = use_state(String::new);
     let list = use_node_ref();
-    let step = props.session.frame.as_ref().map(|frame| frame.position.step);
+    let step = props
+        .session
+        .frame
+        .as_ref()
+        .map(|frame| frame.position.step);
     use_effect_with(step, {
         let list = list.clone();
         move |_| dom::reveal_current(&list)
@@ -97,7 +101,8 @@ fn scrolled_to(list: &yew::NodeRef, first: u32, shown: usize, matching: u32) -> 
     let scroll = dom::scroll_window(list)?;
     let shown = u32::try_from(shown).unwrap_or(u32::MAX);
     let near_top = scroll.from < MARGIN_PX && first > 0;
-    let near_end = scroll.from + scroll.height + MARGIN_PX > scroll.content && first + shown < matching;
+    let near_end =
+        scroll.from + scroll.height + MARGIN_PX > scroll.content && first + shown < matching;
     if near_top {
         Some(first.saturating_sub(LINES / 2))
     } else if near_end {
@@ -109,7 +114,11 @@ fn scrolled_to(list: &yew::NodeRef, first: u32, shown: usize, matching: u32) -> 
 
 fn count(events: &EventsView, words: Words) -> String {
     if events.hidden_timers > 0 {
-        say!(words, events_count, n = events.matching + events.hidden_timers)
+        say!(
+            words,
+            events_count,
+            n = events.matching + events.hidden_timers
+        )
     } else {
         say!(words, events_count_all, n = events.matching)
     }
@@ -159,7 +168,10 @@ fn Filter(props: &FilterProps) -> Html {
         let handle = props.handle.clone();
         let kinds = kinds.clone().map(|(kind, _)| kind);
         Callback::from(move |event: Event| {
-            let chosen = dom::value(event.target()).parse().ok().and_then(|at: usize| kinds.get(at).copied());
+            let chosen = dom::value(event.target())
+                .parse()
+                .ok()
+                .and_then(|at: usize| kinds.get(at).copied());
             handle.look(|look| {
                 look.lens.kind = chosen;
                 look.events.through_lens = look.lens != Lens::default();

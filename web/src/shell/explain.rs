@@ -7,10 +7,11 @@ use crate::view::headline::{Headline, headline};
 use crate::view::lane;
 use crate::words::{Rich, Words, instant, say};
 use std::rc::Rc;
+use tidemark_core::event::Effect;
 use tidemark_core::replication::settings::SettingKey;
 use tidemark_core::session::frame::{Frame, SettingsView, StepLine};
 use tidemark_core::session::request::Move;
-use tidemark_core::sim::event::{Effect, Step};
+use tidemark_core::sim::event::Step;
 use yew::{Callback, Html, Properties, UseReducerHandle, component, html};
 
 #[derive(PartialEq, Properties)]
@@ -49,9 +50,17 @@ fn explained(frame: &Rc<Frame>, teller: &Teller, props: &ExplainProps) -> Html {
     };
     let rule = teller.rule(step);
     let settings = settings_of(step);
-    let settings = props.session.settings.as_ref().filter(|_| !settings.is_empty()).map(|view| {
-        settings.iter().filter_map(|key| setting_line(view, *key, words)).collect::<Vec<_>>()
-    });
+    let settings = props
+        .session
+        .settings
+        .as_ref()
+        .filter(|_| !settings.is_empty())
+        .map(|view| {
+            settings
+                .iter()
+                .filter_map(|key| setting_line(view, *key, words))
+                .collect::<Vec<_>>()
+        });
     html! {
         <>
             <div class="cap">
@@ -98,8 +107,14 @@ fn prose(frame: &Frame, step: &Step, teller: &Teller) -> Html {
     };
     let ledger = &frame.ledger;
     let about_to_go = lane::about_to_be_lost(&frame.partition);
-    let risk = (!about_to_go.is_empty())
-        .then(|| say!(words, tail_at_risk, values = &about_to_go.join(" "), n = about_to_go.len()));
+    let risk = (!about_to_go.is_empty()).then(|| {
+        say!(
+            words,
+            tail_at_risk,
+            values = &about_to_go.join(" "),
+            n = about_to_go.len()
+        )
+    });
     let lost = (ledger.lost > 0).then(|| {
         let values = ledger.lost_examples.join(" ");
         say!(words, lost_now, values = &values, n = ledger.lost)
@@ -122,7 +137,13 @@ fn setting_line(view: &SettingsView, key: SettingKey, words: Words) -> Option<Ri
         say!(words, setting_is, name = &name, value = &value)
     } else {
         let default = setting::value(words, setting.default);
-        say!(words, setting_is_default, name = &name, value = &value, default = &default)
+        say!(
+            words,
+            setting_is_default,
+            name = &name,
+            value = &value,
+            default = &default
+        )
     })
 }
 

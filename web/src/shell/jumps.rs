@@ -15,7 +15,11 @@ pub(super) struct JumpsProps {
 #[component]
 pub(super) fn Jumps(props: &JumpsProps) -> Html {
     let words = use_words();
-    let jump = |class: &'static str, glyph: Glyph, hue: &'static str, label: String, to: Landmark| {
+    let jump = |class: &'static str,
+                glyph: Glyph,
+                hue: &'static str,
+                label: String,
+                to: Landmark| {
         let handle = props.handle.clone();
         let onclick = Callback::from(move |_| handle.go(Move::Next(to)));
         html! {

@@ -48,7 +48,10 @@ fn text(notice: &Notice, words: Words) -> String {
         Notice::NoFurther(_) => words.no_violation(),
         Notice::Refused(_) => words.refused(),
         Notice::ScenarioErrors(errors) => {
-            let (line, column) = errors.errors.first().map_or((0, 0), |error| (error.line, error.column));
+            let (line, column) = errors
+                .errors
+                .first()
+                .map_or((0, 0), |error| (error.line, error.column));
             let n = errors.errors.len() + errors.more as usize;
             say!(words, scenario_wrong, line = line, column = column, n = n)
         }

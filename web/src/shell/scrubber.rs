@@ -10,7 +10,10 @@ use crate::words::{instant, say};
 use std::rc::Rc;
 use tidemark_core::session::frame::{BranchView, Position, Tick};
 use tidemark_core::session::request::{Move, Request, StepKind};
-use yew::{Callback, Html, PointerEvent, Properties, component, html, use_effect_with, use_memo, use_node_ref, use_state};
+use yew::{
+    Callback, Html, PointerEvent, Properties, component, html, use_effect_with, use_memo,
+    use_node_ref, use_state,
+};
 
 #[derive(PartialEq, Properties)]
 pub(super) struct ScrubberProps {
@@ -83,7 +86,11 @@ pub(super) fn Scrubber(props: &ScrubberProps) -> Html {
     let title = scrubber::tick_of(&props.ticks, position.step)
         .filter(|tick| tick.count > 1)
         .map(|tick| say!(words, scrubber_ticks, n = tick.count));
-    let class = if forks.is_empty() { "scrub-box" } else { "scrub-box forked" };
+    let class = if forks.is_empty() {
+        "scrub-box"
+    } else {
+        "scrub-box forked"
+    };
     html! {
         <div {class}>
         <div

@@ -23,8 +23,14 @@ pub(crate) enum Shortcut {
 
 impl Shortcut {
     /// All of them, in the order of the help.
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Play, Self::Back, Self::Forward, Self::Start, Self::End, Self::Help];
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Play,
+        Self::Back,
+        Self::Forward,
+        Self::Start,
+        Self::End,
+        Self::Help,
+    ];
 
     /// The browser's name of the key.
     const fn key(self) -> &'static str {
@@ -64,7 +70,9 @@ impl Shortcut {
 
     /// The shortcut of a press, unless the control under the focus has its own use for the key.
     fn of(press: &Press) -> Option<Self> {
-        let shortcut = Self::ALL.into_iter().find(|shortcut| shortcut.key() == press.key)?;
+        let shortcut = Self::ALL
+            .into_iter()
+            .find(|shortcut| shortcut.key() == press.key)?;
         let taken = match shortcut {
             Self::Play => press.on_control,
             Self::Back | Self::Forward | Self::Start | Self::End => press.on_arrows,
@@ -95,22 +103,51 @@ mod tests {
     use super::*;
 
     fn press(key: &str) -> Press {
-        Press { key: key.to_owned(), on_control: false, on_arrows: false, in_dialog: false }
+        Press {
+            key: key.to_owned(),
+            on_control: false,
+            on_arrows: false,
+            in_dialog: false,
+        }
     }
 
     #[test]
     fn a_key_is_left_to_the_control_that_uses_it() {
         assert_eq!(Shortcut::of(&press(" ")), Some(Shortcut::Play));
-        assert_eq!(Shortcut::of(&Press { on_control: true, ..press(" ") }), None);
-        assert_eq!(Shortcut::of(&Press { on_control: true, ..press("ArrowLeft") }), Some(Shortcut::Back));
-        assert_eq!(Shortcut::of(&Press { on_arrows: true, ..press("Home") }), None);
+        assert_eq!(
+            Shortcut::of(&Press {
+                on_control: true,
+                ..press(" ")
+            }),
+            None
+        );
+        assert_eq!(
+            Shortcut::of(&Press {
+                on_control: true,
+                ..press("ArrowLeft")
+            }),
+            Some(Shortcut::Back)
+        );
+        assert_eq!(
+            Shortcut::of(&Press {
+                on_arrows: true,
+                ..press("Home")
+            }),
+            None
+        );
         assert_eq!(Shortcut::of(&press("x")), None);
     }
 
     #[test]
     fn an_open_dialog_takes_all_keys() {
         for shortcut in Shortcut::ALL {
-            assert_eq!(Shortcut::of(&Press { in_dialog: true, ..press(shortcut.key()) }), None);
+            assert_eq!(
+                Shortcut::of(&Press {
+                    in_dialog: true,
+                    ..press(shortcut.key())
+                }),
+                None
+            );
         }
     }
 }

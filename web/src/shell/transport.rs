@@ -7,7 +7,10 @@ use super::scrubber::Scrubber;
 use crate::platform::{dom, visible};
 use crate::state::{Handle, Session, Speed, use_player, use_words};
 use crate::words::{instant, say};
-use yew::{AttrValue, Callback, Html, MouseEvent, Properties, UseReducerHandle, component, html, use_effect_with, use_state};
+use yew::{
+    AttrValue, Callback, Html, MouseEvent, Properties, UseReducerHandle, component, html,
+    use_effect_with, use_state,
+};
 
 #[derive(PartialEq, Properties)]
 pub(crate) struct TransportProps {
@@ -94,7 +97,10 @@ fn SpeedPicker(props: &SpeedPickerProps) -> Html {
     let on_speed = props.on_speed.clone();
     let change = Callback::from(move |event: yew::Event| {
         let chosen = dom::value(event.target());
-        if let Some(speed) = Speed::ALL.into_iter().find(|speed| speed.factor() == chosen) {
+        if let Some(speed) = Speed::ALL
+            .into_iter()
+            .find(|speed| speed.factor() == chosen)
+        {
             on_speed.emit(speed);
         }
     });

@@ -44,21 +44,25 @@ pub(crate) fn use_player(session: &UseReducerHandle<Session>, handle: &Handle, s
     let last = use_mut_ref(|| None::<VirtualTime>);
     let handle = handle.clone();
     let playing = session.playing;
-    use_effect_with((playing, position, speed), move |(playing, position, speed)| {
-        let timer = match (*playing, position) {
-            (true, Some(position)) => {
-                let before = last.borrow_mut().replace(position.time);
-                let span_us = before.map_or(0, |before| position.time.0.saturating_sub(before.0));
-                let delay_ms = speed.step_ms(span_us / 1000);
-                Some(clock::after(delay_ms, move || handle.go(Move::Forward)))
-            }
-            _ => {
-                *last.borrow_mut() = None;
-                None
-            }
-        };
-        move || drop(timer)
-    });
+    use_effect_with(
+        (playing, position, speed),
+        move |(playing, position, speed)| {
+            let timer = match (*playing, position) {
+                (true, Some(position)) => {
+                    let before = last.borrow_mut().replace(position.time);
+                    let span_us =
+                        before.map_or(0, |before| position.time.0.saturating_sub(before.0));
+                    let delay_ms = speed.step_ms(span_us / 1000);
+                    Some(clock::after(delay_ms, move || handle.go(Move::Forward)))
+                }
+                _ => {
+                    *last.borrow_mut() = None;
+                    None
+                }
+            };
+            move || drop(timer)
+        },
+    );
 }
 
 #[cfg(test)]
@@ -70,7 +74,13 @@ mod tests {
         assert_eq!(Speed::NORMAL.step_ms(0), 350);
         assert_eq!(Speed::NORMAL.step_ms(500), 500);
         assert_eq!(Speed::NORMAL.step_ms(604_800_000), 1200);
-        assert_eq!(Speed::ALL.map(|speed| speed.step_ms(800)), [3200, 1600, 800, 400, 200, 50]);
-        assert_eq!(Speed::ALL.map(Speed::factor), ["¼", "½", "1", "2", "4", "16"]);
+        assert_eq!(
+            Speed::ALL.map(|speed| speed.step_ms(800)),
+            [3200, 1600, 800, 400, 200, 50]
+        );
+        assert_eq!(
+            Speed::ALL.map(Speed::factor),
+            ["¼", "½", "1", "2", "4", "16"]
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::platform::{locale, theme};
 use crate::words::{Language, Words};
-use yew::{Callback, UseStateHandle, hook, use_context, use_effect_with, use_state};
+use yew::{Callback, UseStateHandle, hook, use_context, use_state};
 
 /// The reader's preferences.
 #[derive(Clone, PartialEq)]
@@ -49,7 +49,11 @@ pub(crate) fn use_words() -> Words {
 /// The text in the reader's language, else in English, else the first there is.
 pub(crate) fn localized(texts: &[(String, String)], words: Words) -> String {
     let short = words.0.tag().split('-').next().unwrap_or_default();
-    let of = |tag: &str| texts.iter().find(|(language, _)| language.split('-').next() == Some(tag));
+    let of = |tag: &str| {
+        texts
+            .iter()
+            .find(|(language, _)| language.split('-').next() == Some(tag))
+    };
     let found = of(short).or_else(|| of("en")).or(texts.first());
     found.map_or_else(String::new, |(_, text)| text.clone())
 }

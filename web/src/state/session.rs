@@ -4,12 +4,14 @@ use crate::prose::Teller;
 use crate::view::names::Names;
 use crate::words::Words;
 use std::rc::Rc;
-use tidemark_core::cluster::topology::PartitionId;
-use tidemark_core::session::frame::{BranchView, Frame, ScenarioView, SettingsView, Tick};
-use tidemark_core::session::request::{EventWindow, Landmark, Lens, Look, MatrixWindow, Move, Request};
 use tidemark_core::scenario::ScenarioErrors;
+use tidemark_core::session::frame::{BranchView, Frame, ScenarioView, SettingsView, Tick};
+use tidemark_core::session::request::{
+    EventWindow, Landmark, Lens, Look, MatrixWindow, Move, Request,
+};
 use tidemark_core::session::{CoordinatorView, ImportView, Refusal, Reply};
 use tidemark_core::sim::event::VirtualTime;
+use tidemark_core::topology::PartitionId;
 use yew::Reducible;
 
 /// Lines of the event list asked for at first.
@@ -110,7 +112,10 @@ impl Default for Session {
             look: Look {
                 partition: PartitionId(0),
                 lens: Lens::default(),
-                matrix: MatrixWindow { count: MATRIX_COLUMNS, ..MatrixWindow::default() },
+                matrix: MatrixWindow {
+                    count: MATRIX_COLUMNS,
+                    ..MatrixWindow::default()
+                },
                 events: EventWindow {
                     through_lens: false,
                     fold_timers: true,
@@ -136,7 +141,10 @@ impl Session {
         Teller {
             words,
             names: Names::new(self.scenario.clone()),
-            zookeeper: self.frame.as_ref().is_some_and(|frame| frame.controller.zookeeper),
+            zookeeper: self
+                .frame
+                .as_ref()
+                .is_some_and(|frame| frame.controller.zookeeper),
         }
     }
 
@@ -152,7 +160,9 @@ impl Session {
                 self.show(*frame);
             }
             Reply::Working { step, time } => self.working = Some((step, time)),
-            Reply::ScenarioErrors(errors) => self.notice = Some(Notice::ScenarioErrors(Rc::new(errors))),
+            Reply::ScenarioErrors(errors) => {
+                self.notice = Some(Notice::ScenarioErrors(Rc::new(errors)))
+            }
             Reply::Import(view) => self.import = Imported::Read(Rc::new(*view)),
             Reply::Coordinator(found) => self.coordinator = Some(Rc::new(found)),
             Reply::Refused(refused) => self.notice = Some(Notice::Refused(refused)),

@@ -10,7 +10,9 @@ use std::rc::Rc;
 use tidemark_core::history::BranchId;
 use tidemark_core::session::Reply;
 use tidemark_core::session::request::{Look, Move, Request};
-use yew::{Callback, UseReducerDispatcher, UseReducerHandle, hook, use_context, use_memo, use_reducer};
+use yew::{
+    Callback, UseReducerDispatcher, UseReducerHandle, hook, use_context, use_memo, use_reducer,
+};
 
 const SESSION_KEY: &str = "session";
 const PLACE_KEY: &str = "place";
@@ -110,7 +112,11 @@ pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
         if let Some((text, place)) = restored() {
             link.ask(Request::Open { text, at: place });
         }
-        Handle { link, dispatcher, look }
+        Handle {
+            link,
+            dispatcher,
+            look,
+        }
     });
     (session, Rc::unwrap_or_clone(handle))
 }
@@ -136,7 +142,9 @@ fn hear(dispatcher: UseReducerDispatcher<Session>, look: Rc<RefCell<Look>>) -> C
                 dispatcher.dispatch(Act::Notice(Some(Notice::StorageFull)));
             }
         }
-        Heard::Restarted { step } => dispatcher.dispatch(Act::Notice(Some(Notice::Restarted(step)))),
+        Heard::Restarted { step } => {
+            dispatcher.dispatch(Act::Notice(Some(Notice::Restarted(step))))
+        }
         Heard::Failed { step } => dispatcher.dispatch(Act::Notice(Some(Notice::Failed(step)))),
         Heard::Pending(count) => dispatcher.dispatch(Act::Pending(count)),
     })

@@ -33,6 +33,13 @@ pub(crate) fn balance(brokers: &[BrokerView]) -> Balance {
             preferred: broker.preferred,
         })
         .collect();
-    let top = bars.iter().map(|bar| bar.leaders.max(bar.preferred)).max().unwrap_or(0);
-    Balance { top: top.max(1), bars }
+    let top = bars
+        .iter()
+        .map(|bar| bar.leaders.max(bar.preferred))
+        .max()
+        .unwrap_or(0);
+    Balance {
+        top: top.max(1),
+        bars,
+    }
 }

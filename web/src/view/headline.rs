@@ -1,7 +1,8 @@
 //! What a step is about: of everything that happened in it, the one thing a sentence names.
 
+use tidemark_core::event::Effect;
 use tidemark_core::sim::command::Command;
-use tidemark_core::sim::event::{Effect, MessageHead, Step, Timer, Trigger};
+use tidemark_core::sim::event::{MessageHead, Step, Timer, Trigger};
 
 /// The subject of a step's sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,10 +21,16 @@ pub(crate) enum Headline<'a> {
 
 /// The headline of a step.
 pub(crate) fn headline(step: &Step) -> Headline<'_> {
-    let weightiest = step.effects.iter().rev().max_by_key(|effect| weight(effect));
+    let weightiest = step
+        .effects
+        .iter()
+        .rev()
+        .max_by_key(|effect| weight(effect));
     match (&step.trigger, weightiest) {
         // What a person did stays the headline, unless a promise broke by it.
-        (Trigger::Command(_), Some(effect)) if weight(effect) == VIOLATION => Headline::Effect(effect),
+        (Trigger::Command(_), Some(effect)) if weight(effect) == VIOLATION => {
+            Headline::Effect(effect)
+        }
         // A step of a schedule by hand stands for the messages it names.
         (Trigger::Command(Command::Manual(_)), Some(effect)) if weight(effect) > WITH_MESSAGE => {
             Headline::Effect(effect)
@@ -40,7 +47,9 @@ pub(crate) fn headline(step: &Step) -> Headline<'_> {
 pub(crate) fn others<'a>(step: &'a Step, headline: Headline<'a>) -> Vec<&'a Effect> {
     step.effects
         .iter()
-        .filter(|effect| !matches!(headline, Headline::Effect(told) if core::ptr::eq(told, *effect)))
+        .filter(
+            |effect| !matches!(headline, Headline::Effect(told) if core::ptr::eq(told, *effect)),
+        )
         .collect()
 }
 
@@ -60,7 +69,9 @@ const fn weight(effect: &Effect) -> u8 {
         Effect::BrokerFenced { .. } | Effect::BrokerUnfenced { .. } => 78,
         Effect::IsrChangeRefused { .. } => 74,
         Effect::IsrChangeCommitted { .. } | Effect::IsrChangeProposed { .. } => 72,
-        Effect::HighWatermark { as_leader: true, .. } => 70,
+        Effect::HighWatermark {
+            as_leader: true, ..
+        } => 70,
         Effect::ProduceFailed { .. } | Effect::DuplicateBatch { .. } => 68,
         Effect::BecameFollower { .. } => 66,
         Effect::FetchRefused { .. } | Effect::FetcherStopped { .. } => 64,
@@ -73,7 +84,9 @@ const fn weight(effect: &Effect) -> u8 {
         Effect::BrokerStarted { .. } => 48,
         Effect::LeaderSawIsr { .. } => 46,
         Effect::ProduceWaits { .. } => WITH_MESSAGE,
-        Effect::HighWatermark { as_leader: false, .. } => WITH_MESSAGE - 1,
+        Effect::HighWatermark {
+            as_leader: false, ..
+        } => WITH_MESSAGE - 1,
         Effect::LogOpened { .. } => WITH_MESSAGE - 2,
         Effect::RemoteLogEndOffset { .. } => WITH_MESSAGE - 3,
     }

@@ -130,12 +130,18 @@ pub(crate) fn columns(partition: &PartitionView) -> u32 {
         ghosts.chain([lane.log_end_offset, lane.high_watermark])
     });
     let end = ends.max().unwrap_or(0);
-    column(end, partition.first_offset).saturating_add(1).max(COLUMNS_MIN)
+    column(end, partition.first_offset)
+        .saturating_add(1)
+        .max(COLUMNS_MIN)
 }
 
 /// The shape of one lane.
 pub(crate) fn lane(lane: &LaneView, first_offset: Offset) -> LaneShape {
-    let mut cells: Vec<Cell> = lane.records.iter().map(|record| cell(record, lane, first_offset)).collect();
+    let mut cells: Vec<Cell> = lane
+        .records
+        .iter()
+        .map(|record| cell(record, lane, first_offset))
+        .collect();
     cells.extend(lane.ghosts.iter().map(|record| Cell {
         look: Look::Ghost,
         acknowledged: None,
@@ -164,14 +170,23 @@ pub(crate) fn lane(lane: &LaneView, first_offset: Offset) -> LaneShape {
 
 /// Acknowledged values that the next cut takes from a follower and that the leader's lane lacks.
 pub(crate) fn about_to_be_lost(partition: &PartitionView) -> Vec<&str> {
-    let leader = partition.lanes.iter().find(|lane| Some(lane.broker) == partition.leader);
-    let kept = |label: &str| leader.is_some_and(|lane| lane.records.iter().any(|record| record.label == label));
+    let leader = partition
+        .lanes
+        .iter()
+        .find(|lane| Some(lane.broker) == partition.leader);
+    let kept = |label: &str| {
+        leader.is_some_and(|lane| lane.records.iter().any(|record| record.label == label))
+    };
     let mut values: Vec<&str> = Vec::new();
     for lane in &partition.lanes {
         let Some(to) = lane.next_cut_to else {
             continue;
         };
-        for record in lane.records.iter().filter(|record| record.offset >= to && record.acknowledged.is_some()) {
+        for record in lane
+            .records
+            .iter()
+            .filter(|record| record.offset >= to && record.acknowledged.is_some())
+        {
             let label = record.label.as_str();
             if !kept(label) && !values.contains(&label) {
                 values.push(label);
@@ -196,7 +211,10 @@ fn cell(record: &RecordView, lane: &LaneView, first_offset: Offset) -> Cell {
         } else {
             Look::Written
         },
-        acknowledged: record.acknowledged.filter(|_| !record.committed).map(|acks| acks.as_str()),
+        acknowledged: record
+            .acknowledged
+            .filter(|_| !record.committed)
+            .map(|acks| acks.as_str()),
         differs: record.differs,
         duplicate: record.duplicate,
         starts_batch: record.starts_batch,
@@ -214,7 +232,10 @@ fn strips(records: &[RecordView], first_offset: Offset) -> Vec<Strip> {
             last => {
                 let begins_at = last.is_some().then_some(record.offset);
                 strips.push(Strip {
-                    span: Span { from: column, count: 1 },
+                    span: Span {
+                        from: column,
+                        count: 1,
+                    },
                     leader_epoch: record.leader_epoch,
                     slot: epoch_slot(record.leader_epoch),
                     begins_at,
@@ -226,8 +247,13 @@ fn strips(records: &[RecordView], first_offset: Offset) -> Vec<Strip> {
 }
 
 fn empty_epoch(lane: &LaneView, first_offset: Offset) -> Option<EmptyEpoch> {
-    let start = lane.epoch_start_offset.filter(|_| lane.role == RoleView::Leader)?;
-    let has_records = lane.records.last().is_some_and(|last| last.leader_epoch >= lane.leader_epoch);
+    let start = lane
+        .epoch_start_offset
+        .filter(|_| lane.role == RoleView::Leader)?;
+    let has_records = lane
+        .records
+        .last()
+        .is_some_and(|last| last.leader_epoch >= lane.leader_epoch);
     (start == lane.log_end_offset && !has_records && lane.leader_epoch > 0).then(|| EmptyEpoch {
         column: column(start, first_offset),
         leader_epoch: lane.leader_epoch,
@@ -237,7 +263,10 @@ fn empty_epoch(lane: &LaneView, first_offset: Offset) -> Option<EmptyEpoch> {
 
 fn span(from: Offset, to: Offset, first_offset: Offset) -> Span {
     let (from, to) = (column(from, first_offset), column(to, first_offset));
-    Span { from, count: to.saturating_sub(from) }
+    Span {
+        from,
+        count: to.saturating_sub(from),
+    }
 }
 
 /// The column of an offset; what lies before the first one shown is drawn at its edge.

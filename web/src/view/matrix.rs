@@ -1,9 +1,9 @@
 //! The partition matrix: brokers are rows, partitions are columns. Of many partitions only a
 //! window is drawn; the core sends no more than was asked for.
 
-use tidemark_core::cluster::topology::PartitionId;
 use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::{BrokerView, CellState, MatrixView};
+use tidemark_core::topology::PartitionId;
 
 /// Above this many cells the matrix is drawn, not built of elements.
 pub(crate) const ELEMENTS_MAX: usize = 2000;
@@ -42,7 +42,8 @@ pub(crate) fn rows(matrix: &MatrixView, brokers: &[BrokerView]) -> Vec<Row> {
             broker: broker.id,
             cells: vec![None; matrix.columns.len()],
             leaders: broker.leaders,
-            leaders_before: (broker.leaders != broker.leaders_at_start).then_some(broker.leaders_at_start),
+            leaders_before: (broker.leaders != broker.leaders_at_start)
+                .then_some(broker.leaders_at_start),
         })
         .collect();
     rows.sort_by_key(|row| row.broker);
@@ -66,12 +67,21 @@ pub(crate) fn rows(matrix: &MatrixView, brokers: &[BrokerView]) -> Vec<Row> {
 pub(crate) fn window(scroll_px: u32, width_px: u32, column_px: u32, matching: u32) -> (u32, u32) {
     let column_px = column_px.max(1);
     let shown = width_px / column_px + 2;
-    let first = (scroll_px / column_px).saturating_sub(shown / 2).min(matching);
+    let first = (scroll_px / column_px)
+        .saturating_sub(shown / 2)
+        .min(matching);
     (first, (shown * 2).min(matching - first))
 }
 
 /// Whether what was asked for still covers what is on screen.
-pub(crate) fn covers(first: u32, count: u32, scroll_px: u32, width_px: u32, column_px: u32, matching: u32) -> bool {
+pub(crate) fn covers(
+    first: u32,
+    count: u32,
+    scroll_px: u32,
+    width_px: u32,
+    column_px: u32,
+    matching: u32,
+) -> bool {
     let column_px = column_px.max(1);
     let from = (scroll_px / column_px).min(matching);
     let to = (from + width_px / column_px + 1).min(matching);

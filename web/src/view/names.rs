@@ -1,8 +1,8 @@
 //! Names of partitions: the frame speaks of ids, a reader of `first-0`.
 
 use std::rc::Rc;
-use tidemark_core::cluster::topology::PartitionId;
 use tidemark_core::session::frame::{ScenarioView, TopicView};
+use tidemark_core::topology::PartitionId;
 
 /// Resolves partition ids by the scenario's topics.
 #[derive(Clone, Debug, Default)]

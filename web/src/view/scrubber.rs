@@ -39,7 +39,11 @@ pub(crate) struct Fork<'a> {
 
 /// Where a step stands, in units.
 pub(crate) fn place(step: u32, recorded: u32) -> f64 {
-    let share = if recorded == 0 { 0.0 } else { f64::from(step.min(recorded)) / f64::from(recorded) };
+    let share = if recorded == 0 {
+        0.0
+    } else {
+        f64::from(step.min(recorded)) / f64::from(recorded)
+    };
     MARGIN + share * (WIDTH - 2.0 * MARGIN)
 }
 
@@ -61,14 +65,25 @@ pub(crate) fn tick_paths(ticks: &[Tick], position: &Position) -> Vec<TickPath> {
     let mut paths: Vec<TickPath> = Vec::new();
     for tick in ticks {
         let future = tick.step > position.step;
-        let at = paths.iter().position(|path| path.kind == tick.kind && path.future == future);
+        let at = paths
+            .iter()
+            .position(|path| path.kind == tick.kind && path.future == future);
         let at = at.unwrap_or_else(|| {
-            paths.push(TickPath { kind: tick.kind, future, data: String::new() });
+            paths.push(TickPath {
+                kind: tick.kind,
+                future,
+                data: String::new(),
+            });
             paths.len() - 1
         });
         let up = height(tick.kind);
         let x = place(tick.step, position.recorded);
-        let _ = write!(paths[at].data, "M{x:.1} {:.1}V{:.1}", BASE - up, BASE + up / 2.0);
+        let _ = write!(
+            paths[at].data,
+            "M{x:.1} {:.1}V{:.1}",
+            BASE - up,
+            BASE + up / 2.0
+        );
     }
     paths.sort_by_key(|path| (path.kind, !path.future));
     paths
@@ -86,10 +101,13 @@ const fn height(kind: StepKind) -> f64 {
 
 /// The forks that leave the shown branch, the latest first, at most three.
 pub(crate) fn forks<'a>(branches: &'a [BranchView], position: &Position) -> Vec<Fork<'a>> {
-    let leaving = branches.iter().rev().filter_map(|branch| match branch.parent {
-        Some((parent, step)) if parent == position.branch => Some((branch, step)),
-        _ => None,
-    });
+    let leaving = branches
+        .iter()
+        .rev()
+        .filter_map(|branch| match branch.parent {
+            Some((parent, step)) if parent == position.branch => Some((branch, step)),
+            _ => None,
+        });
     leaving
         .take(FORKS_MAX)
         .enumerate()

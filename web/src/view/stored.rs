@@ -12,7 +12,10 @@ pub(crate) struct Piece<'a> {
 /// Splits `now` into fields, and marks those that `before` doesn't have.
 pub(crate) fn pieces<'a>(now: &'a str, before: Option<&str>) -> Vec<Piece<'a>> {
     let Some(before) = before else {
-        return vec![Piece { text: now, changed: false }];
+        return vec![Piece {
+            text: now,
+            changed: false,
+        }];
     };
     let known: Vec<&str> = fields(before).collect();
     let mut pieces: Vec<Piece<'a>> = Vec::new();
@@ -23,9 +26,15 @@ pub(crate) fn pieces<'a>(now: &'a str, before: Option<&str>) -> Vec<Piece<'a>> {
                 let start = last.text.as_ptr() as usize - now.as_ptr() as usize;
                 let end = field.as_ptr() as usize - now.as_ptr() as usize + field.len();
                 pieces.pop();
-                pieces.push(Piece { text: &now[start..end], changed });
+                pieces.push(Piece {
+                    text: &now[start..end],
+                    changed,
+                });
             }
-            _ => pieces.push(Piece { text: field, changed }),
+            _ => pieces.push(Piece {
+                text: field,
+                changed,
+            }),
         }
     }
     pieces
@@ -73,7 +82,10 @@ mod tests {
     fn changed_fields_are_marked() {
         let before = r#"{"controller_epoch":1,"leader":0,"leader_epoch":0,"isr":[0,1,2]}"#;
         let now = r#"{"controller_epoch":1,"leader":1,"leader_epoch":1,"isr":[1,2]}"#;
-        let marked: Vec<_> = pieces(now, Some(before)).iter().map(|p| (p.text, p.changed)).collect();
+        let marked: Vec<_> = pieces(now, Some(before))
+            .iter()
+            .map(|p| (p.text, p.changed))
+            .collect();
         assert_eq!(
             marked,
             [
@@ -86,6 +98,12 @@ mod tests {
                 ("}", false),
             ]
         );
-        assert_eq!(pieces(now, None), [Piece { text: now, changed: false }]);
+        assert_eq!(
+            pieces(now, None),
+            [Piece {
+                text: now,
+                changed: false
+            }]
+        );
     }
 }

@@ -41,17 +41,22 @@ pub(crate) fn wire(from_y: f64, to_y: f64, index: usize, count: usize, progress:
     let share = (index + 1) as f64 / count.max(1) as f64;
     let bulge = BULGE_MIN + (BULGE_MAX - BULGE_MIN) * share;
     // A message of a broker to itself still needs a way to go.
-    let (from_y, to_y) = if from_y == to_y { (from_y + 6.0, to_y - 6.0) } else { (from_y, to_y) };
+    let (from_y, to_y) = if from_y == to_y {
+        (from_y + 6.0, to_y - 6.0)
+    } else {
+        (from_y, to_y)
+    };
     let ends = [
         Point { x: 0.0, y: from_y },
-        Point { x: bulge, y: from_y },
+        Point {
+            x: bulge,
+            y: from_y,
+        },
         Point { x: bulge, y: to_y },
         Point { x: GAP, y: to_y },
     ];
     Wire {
-        data: format!(
-            "M0 {from_y:.0}C{bulge:.0} {from_y:.0} {bulge:.0} {to_y:.0} {GAP} {to_y:.0}"
-        ),
+        data: format!("M0 {from_y:.0}C{bulge:.0} {from_y:.0} {bulge:.0} {to_y:.0} {GAP} {to_y:.0}"),
         dot: on_curve(ends, progress),
     }
 }
@@ -60,8 +65,17 @@ pub(crate) fn wire(from_y: f64, to_y: f64, index: usize, count: usize, progress:
 fn on_curve([a, b, c, d]: [Point; 4], t: f64) -> Point {
     let s = 1.0 - t;
     let weights = [s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t];
-    let sum = |of: fn(&Point) -> f64| [a, b, c, d].iter().zip(weights).map(|(p, w)| of(p) * w).sum();
-    Point { x: sum(|p| p.x), y: sum(|p| p.y) }
+    let sum = |of: fn(&Point) -> f64| {
+        [a, b, c, d]
+            .iter()
+            .zip(weights)
+            .map(|(p, w)| of(p) * w)
+            .sum()
+    };
+    Point {
+        x: sum(|p| p.x),
+        y: sum(|p| p.y),
+    }
 }
 
 #[cfg(test)]
@@ -71,8 +85,14 @@ mod tests {
     #[test]
     fn the_dot_goes_its_share_of_the_way() {
         let at = |now| progress(VirtualTime(2_000), VirtualTime(6_000), VirtualTime(now));
-        assert_eq!([at(0), at(2_000), at(3_000), at(6_000), at(9_000)], [0.0, 0.0, 0.25, 1.0, 1.0]);
-        assert_eq!(progress(VirtualTime(5), VirtualTime(5), VirtualTime(5)), 1.0);
+        assert_eq!(
+            [at(0), at(2_000), at(3_000), at(6_000), at(9_000)],
+            [0.0, 0.0, 0.25, 1.0, 1.0]
+        );
+        assert_eq!(
+            progress(VirtualTime(5), VirtualTime(5), VirtualTime(5)),
+            1.0
+        );
     }
 
     #[test]
@@ -81,7 +101,10 @@ mod tests {
         assert_eq!(start.dot, Point { x: 0.0, y: 60.0 });
         assert_eq!(start.data, "M0 60C84 60 84 180 4 180");
         assert_eq!(wire(60.0, 180.0, 0, 1, 1.0).dot, Point { x: 4.0, y: 180.0 });
-        assert_eq!(wire(60.0, 180.0, 0, 1, 0.5).dot, Point { x: 63.5, y: 120.0 });
+        assert_eq!(
+            wire(60.0, 180.0, 0, 1, 0.5).dot,
+            Point { x: 63.5, y: 120.0 }
+        );
     }
 
     #[test]

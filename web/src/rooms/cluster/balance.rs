@@ -63,7 +63,13 @@ fn draw(data: &Balance) -> Option<String> {
             .label_style(("sans-serif", 11).into_font().color(&AXIS))
             .x_labels(ids.len().min(20))
             .y_labels(3)
-            .x_label_formatter(&|at| usize::try_from(*at).ok().and_then(|at| ids.get(at)).cloned().unwrap_or_default())
+            .x_label_formatter(&|at| {
+                usize::try_from(*at)
+                    .ok()
+                    .and_then(|at| ids.get(at))
+                    .cloned()
+                    .unwrap_or_default()
+            })
             .draw()
             .ok()?;
         let bars = (0..).zip(&data.bars).map(|(at, bar)| {
@@ -77,7 +83,9 @@ fn draw(data: &Balance) -> Option<String> {
             let preferred = i32::try_from(bar.preferred).unwrap_or(i32::MAX);
             [(at, preferred), (at + 1, preferred)]
         });
-        chart.draw_series(LineSeries::new(steps, LINE.stroke_width(2))).ok()?;
+        chart
+            .draw_series(LineSeries::new(steps, LINE.stroke_width(2)))
+            .ok()?;
         root.present().ok()?;
     }
     for (drawn, ink) in INKS {
@@ -92,7 +100,13 @@ fn summary(data: &Balance, words: Words) -> String {
         .iter()
         .take(SUMMARY_MAX)
         .map(|bar| {
-            say!(words, balance_item, broker = bar.broker, leaders = bar.leaders, preferred = bar.preferred)
+            say!(
+                words,
+                balance_item,
+                broker = bar.broker,
+                leaders = bar.leaders,
+                preferred = bar.preferred
+            )
         })
         .collect();
     say!(words, balance_summary, list = &items.join(", "))

@@ -4,11 +4,11 @@ use crate::parts::use_dismiss;
 use crate::platform::dom;
 use crate::state::{use_handle, use_words};
 use crate::words::say;
-use tidemark_core::cluster::topology::PartitionId;
 use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::ProcessView;
 use tidemark_core::session::request::Request;
 use tidemark_core::sim::command::{Command, Crash};
+use tidemark_core::topology::PartitionId;
 use yew::{Callback, Html, Properties, component, html, use_node_ref};
 
 #[derive(PartialEq, Properties)]
@@ -28,18 +28,38 @@ pub(super) fn BrokerMenu(props: &BrokerMenuProps) -> Html {
     let handle = use_handle();
     let node = use_node_ref();
     use_dismiss(&node);
-    let BrokerMenuProps { broker, partition, .. } = *props;
+    let BrokerMenuProps {
+        broker, partition, ..
+    } = *props;
     let crash = |how| Command::Crash { broker, how };
     let running = [
         (words.act_crash(), crash(Crash::Kill)),
         (words.act_power_loss(), crash(Crash::PowerLoss)),
         (words.act_disk_loss(), crash(Crash::DiskLoss)),
-        (words.act_shut_down(), Command::ControlledShutdown { broker }),
+        (
+            words.act_shut_down(),
+            Command::ControlledShutdown { broker },
+        ),
         (words.act_pause(), Command::Pause { broker }),
-        (words.act_isolate(), Command::Isolate { brokers: vec![broker] }),
+        (
+            words.act_isolate(),
+            Command::Isolate {
+                brokers: vec![broker],
+            },
+        ),
         (words.act_heal_all(), Command::HealAll),
-        (words.act_elect_preferred(), Command::PreferredElection { partition: Some(partition) }),
-        (words.act_elect_unclean(), Command::UncleanElection { partition: Some(partition) }),
+        (
+            words.act_elect_preferred(),
+            Command::PreferredElection {
+                partition: Some(partition),
+            },
+        ),
+        (
+            words.act_elect_unclean(),
+            Command::UncleanElection {
+                partition: Some(partition),
+            },
+        ),
     ];
     let items: Vec<(String, Command)> = match props.process {
         Some(ProcessView::Down) => vec![(words.act_restart(), Command::Restart { broker })],

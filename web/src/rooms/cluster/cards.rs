@@ -40,9 +40,16 @@ pub(super) fn InFlight(props: &InFlightProps) -> Html {
         total = frame.messages_total
     );
     let shown = &frame.messages[..frame.messages.len().min(MESSAGES_MAX)];
-    let cards = shown.iter().enumerate().map(|(at, message)| card(message, at, now, props));
+    let cards = shown
+        .iter()
+        .enumerate()
+        .map(|(at, message)| card(message, at, now, props));
     let hidden = frame.messages.len() - shown.len();
-    let timers = frame.timers.iter().take(TIMERS_MAX).map(|timer| timer_card(timer, now, &props.teller));
+    let timers = frame
+        .timers
+        .iter()
+        .take(TIMERS_MAX)
+        .map(|timer| timer_card(timer, now, &props.teller));
     let hidden_timers = frame.timers.len().saturating_sub(TIMERS_MAX);
     html! {
         <section class="wires" aria-label={words.in_flight()}>
@@ -128,7 +135,9 @@ pub(super) const fn message_glyph(kind: &MessageKind) -> (Glyph, &'static str) {
         | MessageKind::OffsetsForLeaderEpochResponse { .. }
         | MessageKind::ListOffsets
         | MessageKind::ListOffsetsResponse { .. } => (Glyph::Replication, "k-repl"),
-        MessageKind::Produce { .. } | MessageKind::ProduceResponse { .. } => (Glyph::Client, "k-client"),
+        MessageKind::Produce { .. } | MessageKind::ProduceResponse { .. } => {
+            (Glyph::Client, "k-client")
+        }
         _ => (Glyph::Control, "k-control"),
     }
 }

@@ -30,12 +30,22 @@ pub(super) fn ControllerFacts(props: &ControllerFactsProps) -> Html {
         (
             words.controller_stored_zookeeper(),
             "/brokers/ids".to_owned(),
-            format!("/brokers/topics/{}/partitions/{}/state", partition.topic, partition.number),
+            format!(
+                "/brokers/topics/{}/partitions/{}/state",
+                partition.topic, partition.number
+            ),
         )
     } else {
-        (words.controller_stored_kraft(), words.controller_brokers(), "PartitionRecord".to_owned())
+        (
+            words.controller_stored_kraft(),
+            words.controller_brokers(),
+            "PartitionRecord".to_owned(),
+        )
     };
-    let stored = pieces(&controller.partition_state, controller.partition_state_before.as_deref());
+    let stored = pieces(
+        &controller.partition_state,
+        controller.partition_state_before.as_deref(),
+    );
     html! {
         <section>
             <div class="sec">

@@ -44,7 +44,11 @@ pub(super) fn Facts(props: &FactsProps) -> Html {
     };
     let settings = props.settings.clone();
     let fact = |key: SettingKey| {
-        let view = settings.as_ref()?.settings.iter().find(|view| view.key == key)?;
+        let view = settings
+            .as_ref()?
+            .settings
+            .iter()
+            .find(|view| view.key == key)?;
         let (name, value) = (setting::name(words, key), setting::value(words, view.value));
         let label = say!(words, fact_change, name = &name, value = &value);
         Some(html! {
@@ -53,9 +57,16 @@ pub(super) fn Facts(props: &FactsProps) -> Html {
             </button>
         })
     };
-    let leader = partition.leader.map_or_else(|| words.fact_no_leader(), |leader| leader.to_string());
-    let release = settings.as_ref().map(|settings| settings.release.to_string());
-    let assumed = props.scenario.as_ref().map_or(0, |scenario| scenario.assumed.len());
+    let leader = partition
+        .leader
+        .map_or_else(|| words.fact_no_leader(), |leader| leader.to_string());
+    let release = settings
+        .as_ref()
+        .map(|settings| settings.release.to_string());
+    let assumed = props
+        .scenario
+        .as_ref()
+        .map_or(0, |scenario| scenario.assumed.len());
     html! {
         <div class="head">
             <h1>{ props.teller.names.partition(partition.id) }</h1>

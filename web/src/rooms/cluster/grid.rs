@@ -6,8 +6,8 @@ use crate::state::use_handle;
 use crate::view::matrix::{Cell, Row};
 use crate::words::{Words, say};
 use std::rc::Rc;
-use tidemark_core::cluster::topology::PartitionId;
 use tidemark_core::session::frame::{CellState, Frame};
+use tidemark_core::topology::PartitionId;
 use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
 /// Length of the longest bar, in px.
@@ -35,7 +35,11 @@ pub(super) fn Grid(props: &GridProps) -> Html {
     };
     let heads = props.frame.matrix.columns.iter().map(|column| {
         let id = column.partition;
-        let label = say!(words, partitions_choose, partition = &props.teller.names.partition(id));
+        let label = say!(
+            words,
+            partitions_choose,
+            partition = &props.teller.names.partition(id)
+        );
         let number = props.teller.names.number(id).unwrap_or(0);
         let class = if id == chosen { "sel" } else { "" };
         html! {
@@ -49,15 +53,30 @@ pub(super) fn Grid(props: &GridProps) -> Html {
             </th>
         }
     });
-    let most = props.rows.iter().map(|row| row.leaders.max(row.leaders_before.unwrap_or(0))).max().unwrap_or(0);
+    let most = props
+        .rows
+        .iter()
+        .map(|row| row.leaders.max(row.leaders_before.unwrap_or(0)))
+        .max()
+        .unwrap_or(0);
     let rows = props.rows.iter().map(|row| {
-        let cells = props.frame.matrix.columns.iter().zip(&row.cells).map(|(column, cell)| match cell {
-            Some(cell) => replica(cell, row, chosen, choose(cell.partition), &props.teller),
-            None => {
-                let class = if column.partition == chosen { "sel" } else { "" };
-                html! { <td key={column.partition.0} {class}></td> }
-            }
-        });
+        let cells = props
+            .frame
+            .matrix
+            .columns
+            .iter()
+            .zip(&row.cells)
+            .map(|(column, cell)| match cell {
+                Some(cell) => replica(cell, row, chosen, choose(cell.partition), &props.teller),
+                None => {
+                    let class = if column.partition == chosen {
+                        "sel"
+                    } else {
+                        ""
+                    };
+                    html! { <td key={column.partition.0} {class}></td> }
+                }
+            });
         let bar = BAR_MAX * row.leaders / most.max(1);
         html! {
             <tr key={row.broker}>
@@ -89,7 +108,13 @@ pub(super) fn Grid(props: &GridProps) -> Html {
     }
 }
 
-fn replica(cell: &Cell, row: &Row, chosen: PartitionId, onclick: Callback<MouseEvent>, teller: &Teller) -> Html {
+fn replica(
+    cell: &Cell,
+    row: &Row,
+    chosen: PartitionId,
+    onclick: Callback<MouseEvent>,
+    teller: &Teller,
+) -> Html {
     let (glyph, hue) = state_glyph(cell.state);
     let mut class = "has".to_owned();
     for (name, holds) in [

@@ -5,7 +5,9 @@ use crate::platform::dom;
 use crate::state::{SessionContext, use_handle, use_words};
 use crate::words::say;
 use tidemark_core::session::request::Request;
-use yew::{Callback, Html, InputEvent, Properties, SubmitEvent, component, html, use_context, use_state};
+use yew::{
+    Callback, Html, InputEvent, Properties, SubmitEvent, component, html, use_context, use_state,
+};
 
 #[derive(PartialEq, Properties)]
 pub(super) struct GroupDialogProps {
@@ -25,7 +27,9 @@ pub(super) fn GroupDialog(props: &GroupDialogProps) -> Html {
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             if !group.is_empty() {
-                handle.ask(Request::FindCoordinator { group: (*group).clone() });
+                handle.ask(Request::FindCoordinator {
+                    group: (*group).clone(),
+                });
             }
         })
     };
@@ -34,7 +38,12 @@ pub(super) fn GroupDialog(props: &GroupDialogProps) -> Html {
         Callback::from(move |event: InputEvent| group.set(dom::value(event.target())))
     };
     let found = found.map(|found| {
-        let place = say!(words, group_partition, group = &found.group, partition = found.number);
+        let place = say!(
+            words,
+            group_partition,
+            group = &found.group,
+            partition = found.number
+        );
         html! {
             <div class="note">
                 <p><RichText text={place} /></p>

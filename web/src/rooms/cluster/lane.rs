@@ -1,14 +1,14 @@
 //! One replica: who it is, its records, its markers.
 
 use super::broker_menu::BrokerMenu;
-use crate::parts::{Glyph, Icon};
+use crate::parts::{Glyph, Icon, use_media};
 use crate::platform::media;
 use crate::state::use_words;
 use crate::view::lane::{Cell, LaneShape, Look, Marker, Strip};
 use crate::words::{Words, say};
-use tidemark_core::cluster::topology::PartitionId;
 use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::{ProcessView, RoleView};
+use tidemark_core::topology::PartitionId;
 use yew::{Html, Properties, component, html};
 
 /// Labels with more characters than this are set smaller.
@@ -43,7 +43,7 @@ pub(super) struct LaneProps {
 pub(super) fn Lane(props: &LaneProps) -> Html {
     let words = use_words();
     let shape = &props.shape;
-    let narrow = media::holds(media::NARROW);
+    let narrow = use_media(media::NARROW);
     let mut class = "lane".to_owned();
     for (name, holds) in [
         (" down", props.role == RoleView::Down),
@@ -103,7 +103,12 @@ const fn role_glyph(props: &LaneProps) -> (Glyph, &'static str) {
 
 fn record(cell: &Cell, words: Words) -> Html {
     let mut class = format!("rec e{}", cell.slot);
-    let mut title = say!(words, record_summary, offset = cell.offset, epoch = cell.leader_epoch);
+    let mut title = say!(
+        words,
+        record_summary,
+        offset = cell.offset,
+        epoch = cell.leader_epoch
+    );
     let mut add = |name: &str, meaning: Option<String>| {
         class.push_str(name);
         if let Some(meaning) = meaning {
@@ -132,7 +137,11 @@ fn record(cell: &Cell, words: Words) -> Html {
     if !cell.starts_batch {
         add(" joined", None);
     }
-    let key = format!("{}{}", cell.offset, if cell.look == Look::Ghost { "g" } else { "" });
+    let key = format!(
+        "{}{}",
+        cell.offset,
+        if cell.look == Look::Ghost { "g" } else { "" }
+    );
     html! {
         <span {key} {class} {title} style={format!("--c:{}", cell.column)}>
             <i>

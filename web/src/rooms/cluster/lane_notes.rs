@@ -2,7 +2,9 @@
 
 use crate::prose::Teller;
 use crate::words::{Words, duration, instant, say};
-use tidemark_core::session::frame::{BrokerView, FetcherView, LaneView, PartitionView, ProcessView, RoleView};
+use tidemark_core::session::frame::{
+    BrokerView, FetcherView, LaneView, PartitionView, ProcessView, RoleView,
+};
 
 /// A follower that was caught up longer ago than this is worth a word.
 const LAG_TOLD_MS: u64 = 1000;
@@ -37,13 +39,20 @@ fn role(lane: &LaneView, broker: Option<&BrokerView>, words: Words) -> Vec<Strin
                 _ => say!(words, lane_crashed, time = &instant(since)),
             };
             let disk = if lane.log_end_offset > lane.log_start_offset {
-                say!(words, lane_disk_keeps, from = lane.log_start_offset, last = lane.log_end_offset - 1)
+                say!(
+                    words,
+                    lane_disk_keeps,
+                    from = lane.log_start_offset,
+                    last = lane.log_end_offset - 1
+                )
             } else {
                 words.lane_disk_empty()
             };
             vec![state, disk]
         }
-        RoleView::Leader if lane.zombie => vec![say!(words, lane_zombie, epoch = lane.leader_epoch)],
+        RoleView::Leader if lane.zombie => {
+            vec![say!(words, lane_zombie, epoch = lane.leader_epoch)]
+        }
         RoleView::Leader => vec![say!(words, lane_leader, epoch = lane.leader_epoch)],
         RoleView::Follower => vec![match lane.follows {
             Some(leader) => say!(words, lane_follower, leader = leader),
@@ -70,7 +79,11 @@ fn membership(lane: &LaneView, partition: &PartitionView, words: Words) -> Vec<S
 
 fn trouble(broker: &BrokerView, words: Words) -> Option<String> {
     if broker.process == ProcessView::Paused {
-        Some(say!(words, lane_paused, time = &instant(broker.since.as_millis())))
+        Some(say!(
+            words,
+            lane_paused,
+            time = &instant(broker.since.as_millis())
+        ))
     } else if broker.cut_off {
         Some(words.lane_cut_off())
     } else if broker.shutting_down {
@@ -87,9 +100,11 @@ fn fetcher(lane: &LaneView, words: Words) -> Option<String> {
         // That a fetch waits or is under way is the normal state, and the wire shows it.
         FetcherView::None | FetcherView::Fetching { .. } => None,
         FetcherView::Truncating => Some(words.lane_fetch_truncating()),
-        FetcherView::Backoff { retry_in_ms } => {
-            Some(say!(words, lane_fetch_backoff, time = &duration(retry_in_ms)))
-        }
+        FetcherView::Backoff { retry_in_ms } => Some(say!(
+            words,
+            lane_fetch_backoff,
+            time = &duration(retry_in_ms)
+        )),
         FetcherView::Unreachable => Some(words.lane_fetch_unreachable()),
         FetcherView::Failed => Some(words.lane_fetch_failed()),
     }

@@ -31,7 +31,12 @@ pub(super) fn Lanes(props: &LanesProps) -> Html {
         move |_| dom::scroll_to_end(&track)
     });
     let lanes = partition.lanes.iter().map(|view| {
-        let broker = props.frame.brokers.iter().find(|broker| broker.id == view.broker).cloned();
+        let broker = props
+            .frame
+            .brokers
+            .iter()
+            .find(|broker| broker.id == view.broker)
+            .cloned();
         html! {
             <Lane
                 key={view.broker}

@@ -58,7 +58,10 @@ fn count(number: u64, name: String, examples: &[String], hue: Option<&'static st
 }
 
 fn broken(violations: &[ViolationView], words: Words) -> Html {
-    let mut ids: Vec<String> = violations.iter().map(|violation| format!("{:?}", violation.id)).collect();
+    let mut ids: Vec<String> = violations
+        .iter()
+        .map(|violation| format!("{:?}", violation.id))
+        .collect();
     ids.dedup();
     let explained = violations.iter().enumerate().map(|(at, violation)| {
         let id = format!("{:?}", violation.id);

@@ -4,16 +4,16 @@ use super::grid::Legend;
 use crate::parts::use_width;
 use crate::platform::canvas::{Ink, Painter};
 use crate::platform::dom;
-use crate::prose::Teller;
 use crate::platform::theme::Theme;
+use crate::prose::Teller;
 use crate::state::use_handle;
 use crate::view::matrix::{self, Row};
 use crate::words::say;
 use std::rc::Rc;
 use tidemark_core::session::frame::{CellState, Frame};
 use yew::{
-    Callback, Event, Html, MouseEvent, Properties, component, html, use_context, use_effect_with, use_node_ref,
-    use_state,
+    Callback, Event, Html, MouseEvent, Properties, component, html, use_context, use_effect_with,
+    use_node_ref, use_state,
 };
 
 /// The measures of a drawn matrix, in px.
@@ -75,7 +75,9 @@ pub(super) fn Painted(props: &PaintedProps) -> Html {
         Callback::from(move |event: MouseEvent| {
             let x = event.offset_x().max(0).unsigned_abs();
             let column = (x.saturating_sub(NAMES) + left) / COLUMN;
-            let at = column.checked_sub(frame.matrix.first).and_then(|at| frame.matrix.columns.get(at as usize));
+            let at = column
+                .checked_sub(frame.matrix.first)
+                .and_then(|at| frame.matrix.columns.get(at as usize));
             if let Some(column) = at.filter(|_| x >= NAMES) {
                 handle.look(|look| look.partition = column.partition);
             }

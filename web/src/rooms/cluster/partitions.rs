@@ -34,7 +34,10 @@ pub(super) fn Partitions(props: &PartitionsProps) -> Html {
     let handle = use_handle();
     let as_table = use_state(|| false);
     let frame = &props.frame;
-    let topics = props.scenario.as_ref().map_or(&[][..], |scenario| &scenario.topics);
+    let topics = props
+        .scenario
+        .as_ref()
+        .map_or(&[][..], |scenario| &scenario.topics);
     let rows = Rc::new(matrix::rows(&frame.matrix, &frame.brokers));
     let small = frame.matrix.matching as usize * frame.brokers.len() <= ELEMENTS_MAX
         && frame.matrix.matching as usize == frame.matrix.columns.len();
@@ -109,16 +112,35 @@ fn Only(props: &OnlyProps) -> Html {
     let words = crate::state::use_words();
     let handle = use_handle();
     let troubles = [
-        ("offline", PartitionTrouble::Offline, words.partitions_only_offline()),
-        ("min-isr", PartitionTrouble::UnderMinIsr, words.partitions_only_min_isr()),
-        ("under", PartitionTrouble::UnderReplicated, words.partitions_only_under()),
-        ("preferred", PartitionTrouble::NotPreferred, words.partitions_only_not_preferred()),
+        (
+            "offline",
+            PartitionTrouble::Offline,
+            words.partitions_only_offline(),
+        ),
+        (
+            "min-isr",
+            PartitionTrouble::UnderMinIsr,
+            words.partitions_only_min_isr(),
+        ),
+        (
+            "under",
+            PartitionTrouble::UnderReplicated,
+            words.partitions_only_under(),
+        ),
+        (
+            "preferred",
+            PartitionTrouble::NotPreferred,
+            words.partitions_only_not_preferred(),
+        ),
     ];
     let onchange = {
         let kinds = troubles.each_ref().map(|(id, trouble, _)| (*id, *trouble));
         Callback::from(move |event: Event| {
             let chosen = dom::value(event.target());
-            let only = kinds.iter().find(|(id, _)| *id == chosen).map(|(_, trouble)| *trouble);
+            let only = kinds
+                .iter()
+                .find(|(id, _)| *id == chosen)
+                .map(|(_, trouble)| *trouble);
             handle.look(|look| {
                 look.matrix.only = only;
                 look.matrix.first = 0;

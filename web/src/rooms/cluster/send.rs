@@ -27,10 +27,20 @@ pub(super) fn SendDialog(props: &SendDialogProps) -> Html {
     let words = props.teller.words;
     let handle = use_handle();
     let partition = &props.frame.partition;
-    let end = partition.lanes.iter().map(|lane| lane.log_end_offset).max().unwrap_or(0);
+    let end = partition
+        .lanes
+        .iter()
+        .map(|lane| lane.log_end_offset)
+        .max()
+        .unwrap_or(0);
     let values = use_state(|| format!("m{end}"));
     let acks = use_state(|| None::<Acks>);
-    let broker = use_state(|| partition.leader.or(partition.replicas.first().copied()).unwrap_or(0));
+    let broker = use_state(|| {
+        partition
+            .leader
+            .or(partition.replicas.first().copied())
+            .unwrap_or(0)
+    });
     let offset = use_state(|| 0_i64);
 
     let send = {
@@ -40,7 +50,13 @@ pub(super) fn SendDialog(props: &SendDialogProps) -> Html {
             event.prevent_default();
             let values: Vec<String> = values.split_whitespace().map(str::to_owned).collect();
             if !values.is_empty() {
-                let produce = Produce { partition: id, broker: None, values, acks, base_sequence: None };
+                let produce = Produce {
+                    partition: id,
+                    broker: None,
+                    values,
+                    acks,
+                    base_sequence: None,
+                };
                 handle.ask(Request::Act(Command::Produce(produce)));
                 close.emit(());
             }
@@ -48,7 +64,11 @@ pub(super) fn SendDialog(props: &SendDialogProps) -> Html {
     };
     let read = {
         let close = props.on_close.clone();
-        let command = Command::ConsumerFetch { partition: partition.id, broker: *broker, offset: *offset };
+        let command = Command::ConsumerFetch {
+            partition: partition.id,
+            broker: *broker,
+            offset: *offset,
+        };
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             handle.ask(Request::Act(command.clone()));
@@ -86,7 +106,11 @@ pub(super) fn SendDialog(props: &SendDialogProps) -> Html {
     let brokers = partition.replicas.iter().map(|id| {
         html! { <option key={*id} value={id.to_string()} selected={*id == *broker}>{ *id }</option> }
     });
-    let title = format!("{} · {}", words.send(), props.teller.names.partition(partition.id));
+    let title = format!(
+        "{} · {}",
+        words.send(),
+        props.teller.names.partition(partition.id)
+    );
     html! {
         <Dialog id="send" {title} open=true on_close={props.on_close.clone()}>
             <form class="form" onsubmit={send}>

@@ -40,8 +40,15 @@ pub(super) fn SettingsDialog(props: &SettingsDialogProps) -> Html {
         let asked = asked.clone();
         Callback::from(move |()| asked.set(None))
     };
-    let differing = view.settings.iter().filter(|setting| setting.value != setting.default).count();
-    let release = view.settings.iter().find(|setting| setting.key == SettingKey::Release);
+    let differing = view
+        .settings
+        .iter()
+        .filter(|setting| setting.value != setting.default)
+        .count();
+    let release = view
+        .settings
+        .iter()
+        .find(|setting| setting.key == SettingKey::Release);
     let (kafka, rules): (Vec<_>, Vec<_>) = view
         .settings
         .iter()
@@ -52,7 +59,10 @@ pub(super) fn SettingsDialog(props: &SettingsDialogProps) -> Html {
     let ordered = |group: &[&SettingView]| -> Vec<SettingView> {
         let first = group.iter().filter(focused);
         let rest = group.iter().filter(|setting| !focused(setting));
-        first.chain(rest).map(|setting| SettingView::clone(setting)).collect()
+        first
+            .chain(rest)
+            .map(|setting| SettingView::clone(setting))
+            .collect()
     };
     let conflicts = view.conflicts.iter().map(|conflict| {
         html! { <li key={format!("{conflict:?}")}>{ setting::conflict(words, *conflict, view.release) }</li> }

@@ -49,7 +49,13 @@ pub(super) fn Table(props: &TableProps) -> Html {
         Callback::from(move |_| handle.look(|look| look.matrix.first = first))
     };
     let last = matrix.first + shown;
-    let range = say!(words, partitions_range, from = matrix.first + 1, to = last, n = matrix.matching);
+    let range = say!(
+        words,
+        partitions_range,
+        from = matrix.first + 1,
+        to = last,
+        n = matrix.matching
+    );
     html! {
         <>
             <div class="mx-scroll" tabindex="0" role="group" aria-label={words.partitions_table()}>
@@ -87,7 +93,15 @@ fn replicas(column: &MatrixColumn) -> Vec<BrokerId> {
 
 fn isr(column: &MatrixColumn) -> Vec<BrokerId> {
     let in_isr = |state| {
-        matches!(state, CellState::Leader | CellState::InSync | CellState::Offline { in_isr: true })
+        matches!(
+            state,
+            CellState::Leader | CellState::InSync | CellState::Offline { in_isr: true }
+        )
     };
-    column.cells.iter().filter(|cell| in_isr(cell.state)).map(|cell| cell.broker).collect()
+    column
+        .cells
+        .iter()
+        .filter(|cell| in_isr(cell.state))
+        .map(|cell| cell.broker)
+        .collect()
 }

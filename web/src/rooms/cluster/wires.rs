@@ -43,14 +43,24 @@ pub(super) fn Wires(props: &WiresProps) -> Html {
             "k-client" => "var(--k-client)",
             _ => "var(--k-control)",
         };
-        Some(one(&drawn, at, hue, props.selected == Some(at), message.doomed))
+        Some(one(
+            &drawn,
+            at,
+            hue,
+            props.selected == Some(at),
+            message.doomed,
+        ))
     });
     html! { <svg aria-hidden="true">for wire in wires { { wire } }</svg> }
 }
 
 fn one(wire: &Wire, at: usize, hue: &'static str, selected: bool, doomed: bool) -> Html {
     let (dot, card) = (wire.dot, FIRST_CARD + CARD * at as f64);
-    let (width, dashes) = if selected { ("2.6", None) } else { ("1.5", Some("2 3")) };
+    let (width, dashes) = if selected {
+        ("2.6", None)
+    } else {
+        ("1.5", Some("2 3"))
+    };
     let opacity = if doomed { "0.5" } else { "1" };
     html! {
         <g key={at} {opacity}>

@@ -19,8 +19,20 @@ struct Form {
     cell: u32,
 }
 
-const WIDE: Form = Form { class: "hero-picture wide", width: 520, left: 86, step: 46, cell: 44 };
-const NARROW: Form = Form { class: "hero-picture narrow", width: 378, left: 82, step: 31, cell: 29 };
+const WIDE: Form = Form {
+    class: "hero-picture wide",
+    width: 520,
+    left: 86,
+    step: 46,
+    cell: 44,
+};
+const NARROW: Form = Form {
+    class: "hero-picture narrow",
+    width: 378,
+    left: 82,
+    step: 31,
+    cell: 29,
+};
 
 /// The picture, wide and narrow; the style sheet shows one.
 #[component]
@@ -97,7 +109,11 @@ fn lane(form: &Form, row: u32, end: u32) -> Html {
 
 fn cell(form: &Form, offset: u32, top: u32) -> Html {
     let left = form.left + 1 + form.step * offset;
-    let (fill, dashes) = if offset < HIGH_WATERMARK { ("var(--e0)", None) } else { ("none", Some("4 3")) };
+    let (fill, dashes) = if offset < HIGH_WATERMARK {
+        ("var(--e0)", None)
+    } else {
+        ("none", Some("4 3"))
+    };
     html! {
         <g key={offset}>
             <rect

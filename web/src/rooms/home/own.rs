@@ -3,7 +3,10 @@
 use crate::parts::RichText;
 use crate::platform::{dom, files};
 use crate::state::{use_handle, use_words};
-use yew::{Callback, DragEvent, Event, Html, InputEvent, component, html, use_mut_ref, use_node_ref, use_state};
+use yew::{
+    Callback, DragEvent, Event, Html, InputEvent, component, html, use_mut_ref, use_node_ref,
+    use_state,
+};
 
 /// The section.
 #[component]
@@ -54,7 +57,11 @@ pub(super) fn Own() -> Html {
     let onchosen = Callback::from(move |event: Event| {
         *reader.borrow_mut() = files::open_chosen(event.target(), opened.clone());
     });
-    let class = if *over { "paste field over" } else { "paste field" };
+    let class = if *over {
+        "paste field over"
+    } else {
+        "paste field"
+    };
     let example = [
         words.home_paste_example(),
         "  Topic: first  Partition: 0  Leader: 1  Replicas: 0,1,2  Isr: 1,2\n  …".to_owned(),

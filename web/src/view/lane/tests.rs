@@ -1,9 +1,9 @@
 //! Lanes of S02, the leader having just crashed, and of other shapes.
 
 use super::*;
-use tidemark_core::cluster::topology::PartitionId;
 use tidemark_core::replication::acks::Acks;
 use tidemark_core::session::frame::{FetcherView, LaneChanges};
+use tidemark_core::topology::PartitionId;
 
 fn record(offset: Offset, leader_epoch: LeaderEpoch, high_watermark: Offset) -> RecordView {
     RecordView {
@@ -20,7 +20,10 @@ fn record(offset: Offset, leader_epoch: LeaderEpoch, high_watermark: Offset) -> 
 }
 
 fn replica(epochs: &[LeaderEpoch], high_watermark: Offset) -> LaneView {
-    let records: Vec<_> = (0..).zip(epochs).map(|(offset, epoch)| record(offset, *epoch, high_watermark)).collect();
+    let records: Vec<_> = (0..)
+        .zip(epochs)
+        .map(|(offset, epoch)| record(offset, *epoch, high_watermark))
+        .collect();
     LaneView {
         broker: 2,
         role: RoleView::Follower,
@@ -62,7 +65,10 @@ fn looks(shape: &LaneShape) -> String {
 
 #[test]
 fn the_tail_that_will_be_cut_is_struck() {
-    let view = LaneView { next_cut_to: Some(5), ..replica(&[0; 7], 5) };
+    let view = LaneView {
+        next_cut_to: Some(5),
+        ..replica(&[0; 7], 5)
+    };
     let shape = lane(&view, 0);
     assert_eq!(looks(&shape), "#####//");
     assert_eq!(shape.next_cut, Some(5));
@@ -70,13 +76,20 @@ fn the_tail_that_will_be_cut_is_struck() {
     assert_eq!(shape.high_watermark.column, 5);
     assert_eq!(shape.log_end_offset.column, 7);
     assert_eq!(shape.end, 7);
-    let acknowledged: Vec<_> = shape.cells.iter().filter_map(|cell| cell.acknowledged).collect();
+    let acknowledged: Vec<_> = shape
+        .cells
+        .iter()
+        .filter_map(|cell| cell.acknowledged)
+        .collect();
     assert_eq!(acknowledged, ["1", "1"], "only where it is not committed");
 }
 
 #[test]
 fn what_was_cut_stays_one_step_as_ghosts() {
-    let view = LaneView { ghosts: vec![record(5, 0, 5), record(6, 0, 5)], ..replica(&[0; 5], 5) };
+    let view = LaneView {
+        ghosts: vec![record(5, 0, 5), record(6, 0, 5)],
+        ..replica(&[0; 5], 5)
+    };
     let shape = lane(&view, 0);
     assert_eq!(looks(&shape), "#####xx");
     assert_eq!(shape.log_end_offset.column, 5);
@@ -86,8 +99,15 @@ fn what_was_cut_stays_one_step_as_ghosts() {
 #[test]
 fn strips_are_runs_of_one_epoch() {
     let shape = lane(&replica(&[0, 0, 1, 3, 3], 5), 0);
-    let strips: Vec<_> = shape.strips.iter().map(|s| (s.span.from, s.span.count, s.leader_epoch, s.begins_at)).collect();
-    assert_eq!(strips, [(0, 2, 0, None), (2, 1, 1, Some(2)), (3, 2, 3, Some(3))]);
+    let strips: Vec<_> = shape
+        .strips
+        .iter()
+        .map(|s| (s.span.from, s.span.count, s.leader_epoch, s.begins_at))
+        .collect();
+    assert_eq!(
+        strips,
+        [(0, 2, 0, None), (2, 1, 1, Some(2)), (3, 2, 3, Some(3))]
+    );
 }
 
 #[test]
@@ -98,7 +118,14 @@ fn a_new_leader_shows_its_epoch_before_its_first_record() {
         epoch_start_offset: Some(5),
         ..replica(&[0; 5], 5)
     };
-    assert_eq!(lane(&view, 0).empty_epoch, Some(EmptyEpoch { column: 5, leader_epoch: 1, slot: 1 }));
+    assert_eq!(
+        lane(&view, 0).empty_epoch,
+        Some(EmptyEpoch {
+            column: 5,
+            leader_epoch: 1,
+            slot: 1
+        })
+    );
     let filled = LaneView {
         role: RoleView::Leader,
         leader_epoch: 1,
@@ -123,7 +150,10 @@ fn a_lane_may_begin_past_its_markers() {
 #[test]
 fn an_empty_log_has_markers_at_its_start() {
     let shape = lane(&replica(&[], 0), 0);
-    assert_eq!((shape.cells.len(), shape.end, shape.log_end_offset.column), (0, 0, 0));
+    assert_eq!(
+        (shape.cells.len(), shape.end, shape.log_end_offset.column),
+        (0, 0, 0)
+    );
     assert_eq!(shape.log_start, None);
 }
 
@@ -152,5 +182,8 @@ fn all_lanes_have_the_columns_of_the_longest() {
         assumed: Vec::new(),
     };
     assert_eq!(columns(&partition(vec![replica(&[], 0)])), 9);
-    assert_eq!(columns(&partition(vec![replica(&[0; 5], 0), replica(&[0; 12], 0)])), 13);
+    assert_eq!(
+        columns(&partition(vec![replica(&[0; 5], 0), replica(&[0; 12], 0)])),
+        13
+    );
 }

@@ -39,14 +39,25 @@ fn replicas_stand_in_the_row_of_their_broker() {
         }],
     };
     let rows = rows(&matrix, &[broker(2, 0), broker(0, 4), broker(1, 5)]);
-    let told: Vec<_> = rows.iter().map(|row| (row.broker, row.leaders, row.leaders_before)).collect();
+    let told: Vec<_> = rows
+        .iter()
+        .map(|row| (row.broker, row.leaders, row.leaders_before))
+        .collect();
     assert_eq!(told, [(0, 4, None), (1, 5, Some(4)), (2, 0, Some(4))]);
     assert_eq!(
         rows[0].cells[0],
-        Some(Cell { partition: PartitionId(7), state: CellState::Leader, preferred: false, changed: true })
+        Some(Cell {
+            partition: PartitionId(7),
+            state: CellState::Leader,
+            preferred: false,
+            changed: true
+        })
     );
     assert_eq!(rows[1].cells[0], None);
-    assert_eq!(rows[2].cells[0].map(|cell| (cell.preferred, cell.changed)), Some((true, false)));
+    assert_eq!(
+        rows[2].cells[0].map(|cell| (cell.preferred, cell.changed)),
+        Some((true, false))
+    );
 }
 
 #[test]

@@ -5,7 +5,13 @@ use tidemark_core::history::BranchId;
 use tidemark_core::sim::event::VirtualTime;
 
 fn position(step: u32, recorded: u32) -> Position {
-    Position { step, recorded, complete: false, time: VirtualTime(0), branch: BranchId(0) }
+    Position {
+        step,
+        recorded,
+        complete: false,
+        time: VirtualTime(0),
+        branch: BranchId(0),
+    }
 }
 
 fn branch(id: u32, parent: Option<(u32, u32)>, recorded: u32) -> BranchView {
@@ -31,7 +37,11 @@ fn a_place_and_the_step_under_it_are_inverse() {
 
 #[test]
 fn ticks_of_a_kind_are_one_path_on_each_side_of_the_head() {
-    let tick = |step, kind| Tick { step, count: 1, kind };
+    let tick = |step, kind| Tick {
+        step,
+        count: 1,
+        kind,
+    };
     let ticks = [
         tick(1, StepKind::Timer),
         tick(2, StepKind::Replication),
@@ -39,7 +49,10 @@ fn ticks_of_a_kind_are_one_path_on_each_side_of_the_head() {
         tick(4, StepKind::Command),
     ];
     let paths = tick_paths(&ticks, &position(2, 4));
-    let told: Vec<_> = paths.iter().map(|p| (p.kind, p.future, p.data.as_str())).collect();
+    let told: Vec<_> = paths
+        .iter()
+        .map(|p| (p.kind, p.future, p.data.as_str()))
+        .collect();
     assert_eq!(
         told,
         [
@@ -53,7 +66,11 @@ fn ticks_of_a_kind_are_one_path_on_each_side_of_the_head() {
 
 #[test]
 fn a_merged_tick_stands_for_the_steps_up_to_the_next() {
-    let tick = |step, count| Tick { step, count, kind: StepKind::Timer };
+    let tick = |step, count| Tick {
+        step,
+        count,
+        kind: StepKind::Timer,
+    };
     let ticks = [tick(1, 5), tick(6, 5), tick(11, 2)];
     assert_eq!(tick_of(&ticks, 0), None);
     assert_eq!(tick_of(&ticks, 5).map(|t| t.step), Some(1));
@@ -72,7 +89,14 @@ fn at_most_three_forks_of_the_shown_branch_are_drawn() {
         branch(5, Some((0, 30)), 31),
     ];
     let position = position(44, 96);
-    let drawn: Vec<_> = forks(&branches, &position).iter().map(|fork| fork.branch.id.0).collect();
+    let drawn: Vec<_> = forks(&branches, &position)
+        .iter()
+        .map(|fork| fork.branch.id.0)
+        .collect();
     assert_eq!(drawn, [5, 4, 3]);
-    assert_eq!(forks(&branches, &position)[1].to, WIDTH - MARGIN, "a longer fork ends at the edge");
+    assert_eq!(
+        forks(&branches, &position)[1].to,
+        WIDTH - MARGIN,
+        "a longer fork ends at the edge"
+    );
 }

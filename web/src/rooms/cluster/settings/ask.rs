@@ -34,8 +34,14 @@ pub(super) fn Ask(props: &AskProps) -> Html {
             done.emit(());
         })
     };
-    let (name, value) = (setting::name(words, change.key), setting::value(words, change.value));
-    let old = props.old.map(|old| setting::value(words, old)).unwrap_or_default();
+    let (name, value) = (
+        setting::name(words, change.key),
+        setting::value(words, change.value),
+    );
+    let old = props
+        .old
+        .map(|old| setting::value(words, old))
+        .unwrap_or_default();
     html! {
         <section class="ask" role="alert">
             <p><b>{ say!(words, settings_ask, name = &name, value = &value) }</b>{ " " }{ words.settings_ask_when() }</p>

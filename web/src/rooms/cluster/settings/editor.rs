@@ -25,7 +25,8 @@ pub(super) fn Editor(props: &EditorProps) -> Html {
     if let SettingValue::Number(number) = setting.value {
         let (min, max) = setting.bounds.unwrap_or((0, u64::MAX));
         let onchange = {
-            let (on_change, key, complaint) = (props.on_change.clone(), setting.key, complaint.clone());
+            let (on_change, key, complaint) =
+                (props.on_change.clone(), setting.key, complaint.clone());
             Callback::from(move |event: Event| {
                 let text = dom::value(event.target());
                 match text.trim().parse::<u64>() {
@@ -35,7 +36,10 @@ pub(super) fn Editor(props: &EditorProps) -> Html {
                     Ok(chosen) => {
                         complaint.set(None);
                         if chosen != number {
-                            on_change.emit(SettingChange { key, value: SettingValue::Number(chosen) });
+                            on_change.emit(SettingChange {
+                                key,
+                                value: SettingValue::Number(chosen),
+                            });
                         }
                     }
                     Err(_) => complaint.set(Some(say!(words, settings_no_number, text = &text))),
@@ -57,9 +61,16 @@ pub(super) fn Editor(props: &EditorProps) -> Html {
         };
     }
     let onchange = {
-        let (on_change, key, choices) = (props.on_change.clone(), setting.key, setting.choices.clone());
+        let (on_change, key, choices) = (
+            props.on_change.clone(),
+            setting.key,
+            setting.choices.clone(),
+        );
         Callback::from(move |event: Event| {
-            let chosen = dom::value(event.target()).parse().ok().and_then(|at: usize| choices.get(at).copied());
+            let chosen = dom::value(event.target())
+                .parse()
+                .ok()
+                .and_then(|at: usize| choices.get(at).copied());
             if let Some(value) = chosen {
                 on_change.emit(SettingChange { key, value });
             }
