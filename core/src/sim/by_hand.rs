@@ -255,6 +255,41 @@ impl Simulation {
         }
     }
 
+    /// From here on nothing happens that the schedule does not name: what is under way is dropped.
+    pub(super) fn run_by_hand(&mut self) {
+        if self.by_hand {
+            return;
+        }
+        self.by_hand = true;
+        self.queue.clear();
+        self.deferred = alloc::rc::Rc::default();
+        self.balance_armed = false;
+        self.unclean_check_armed = false;
+        let ids: Vec<BrokerId> = self.brokers.iter().map(|broker| broker.id).collect();
+        for id in ids {
+            let down = self
+                .broker(id)
+                .is_some_and(|broker| broker.process == Process::Down);
+            if let Some(registration) = self.controller.registration_mut(id) {
+                registration.answers = !down;
+            }
+            if let Some(broker) = self.broker_mut(id) {
+                broker.drop_traffic();
+            }
+            self.for_each_hosted(id, |sim, partition| {
+                sim.settle(partition, id);
+                let leadership = sim
+                    .cells
+                    .get_mut(partition.index())
+                    .and_then(|cell| cell.replica_mut(id))
+                    .and_then(|replica| replica.leadership_mut());
+                if let Some(leadership) = leadership {
+                    leadership.drop_traffic();
+                }
+            });
+        }
+    }
+
     /// From here on the cluster runs by itself: brokers learn what they missed, followers fetch,
     /// sessions of brokers out of contact begin to run out.
     pub(super) fn run_by_itself(&mut self) {

@@ -84,9 +84,6 @@ pub struct Remote {
     pub progress: FollowerProgress,
     /// Its fetch, while it waits here.
     pub parked: Option<ParkedFetch>,
-    /// The high watermark and log start offset of the last answer: a waiting fetch that would repeat
-    /// them changes nothing.
-    pub told: (Offset, Offset),
 }
 
 /// What a leader knows of a follower in a given initial state.
@@ -163,6 +160,12 @@ impl Leadership {
         leadership
     }
 
+    /// Messages and timers are gone.
+    pub(crate) fn drop_traffic(&mut self) {
+        self.take_parked();
+        self.timeout_armed = false;
+    }
+
     /// Takes the fetches that wait here.
     pub(super) fn take_parked(&mut self) -> Vec<ParkedFetch> {
         self.remotes
@@ -171,7 +174,12 @@ impl Leadership {
             .collect()
     }
 
-    /// Takes over assignment and ISR; a pending change is dropped.
+    /// Whether somebody is in the ISR who is not in `isr`.
+    pub(super) fn loses_a_member(&self, isr: &[BrokerId]) -> bool {
+        self.isr.iter().any(|id| !isr.contains(id))
+    }
+
+    /// Takes over assignment and ISR.
     pub(super) fn take_assignment(&mut self, state: &PartitionState, broker: BrokerId) {
         let known = core::mem::take(&mut self.remotes);
         self.remotes = state
@@ -184,14 +192,12 @@ impl Leadership {
                     broker: *id,
                     progress: FollowerProgress::UNKNOWN,
                     parked: None,
-                    told: (-1, -1),
                 })
             })
             .collect();
         self.replicas = Rc::clone(&state.replicas);
         self.isr = Rc::clone(&state.isr);
         self.recovering = state.recovering;
-        self.pending = None;
     }
 
     pub(super) fn reset_remotes(&mut self, new_leader: bool, log_end_offset: Offset, now: u64) {
@@ -283,11 +289,11 @@ impl Replica {
         if batches.is_none() {
             return FetchOutcome::Wait;
         }
-        FetchOutcome::Records(self.tell(request.follower, high_watermark, batches))
+        FetchOutcome::Records(self.fetched(high_watermark, batches))
     }
 
     /// Repeats the read of a waiting fetch, without accounting for it again.
-    pub fn complete_fetch(&mut self, request: &FetchRequest) -> FetchOutcome {
+    pub fn complete_fetch(&self, request: &FetchRequest) -> FetchOutcome {
         let error = self.check_leader(request.leader_epoch);
         if error.is_error() {
             return FetchOutcome::Error(error);
@@ -297,7 +303,7 @@ impl Replica {
         }
         let batches = self.read(request);
         let high_watermark = self.log.high_watermark();
-        FetchOutcome::Records(self.tell(request.follower, high_watermark, batches))
+        FetchOutcome::Records(self.fetched(high_watermark, batches))
     }
 
     /// Answers OffsetsForLeaderEpoch.
@@ -353,23 +359,11 @@ impl Replica {
             .flatten()
     }
 
-    fn tell(
-        &mut self,
-        follower: BrokerId,
-        high_watermark: Offset,
-        data: Option<FetchData>,
-    ) -> FetchedRecords {
-        let log_start_offset = self.log.log_start_offset();
-        if let Some(remote) = self
-            .leadership_mut()
-            .and_then(|leadership| leadership.remote_mut(follower))
-        {
-            remote.told = (high_watermark, log_start_offset);
-        }
+    const fn fetched(&self, high_watermark: Offset, data: Option<FetchData>) -> FetchedRecords {
         FetchedRecords {
             data,
             high_watermark,
-            log_start_offset,
+            log_start_offset: self.log.log_start_offset(),
         }
     }
 
@@ -502,6 +496,9 @@ impl Replica {
         if action == AnswerAction::Commit {
             if state.leader_epoch != epoch || state.partition_epoch < known {
                 return;
+            }
+            if leadership.loses_a_member(&state.isr) {
+                out.actions.push((broker, Action::TellFollowers));
             }
             leadership.isr = Rc::clone(&state.isr);
             leadership.recovering = state.recovering;

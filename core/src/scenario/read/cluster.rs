@@ -202,7 +202,6 @@ impl<'a> ClusterReader<'a> {
         };
         if let Some(piece) = line.option("isr") {
             let members = self.brokers(line, piece);
-            line.expect(!members.is_empty(), piece, Kind::Expected(Expected::Broker));
             for (member, item) in &members {
                 let is_replica = state.replicas.contains(member);
                 line.expect(is_replica, *item, Kind::NotReplica);

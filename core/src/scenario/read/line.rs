@@ -122,6 +122,8 @@ struct Word<'a> {
 pub(super) struct Line<'a, 'f> {
     pub(super) source: Source<'a>,
     words: Vec<Word<'a>>,
+    /// A quotation mark is never closed; that was reported.
+    pub(super) quote_open: bool,
     faults: &'f mut Faults,
 }
 
@@ -130,6 +132,7 @@ impl<'a, 'f> Line<'a, 'f> {
         let mut line = Self {
             source,
             words: Vec::new(),
+            quote_open: false,
             faults,
         };
         line.cut();
@@ -165,6 +168,7 @@ impl<'a, 'f> Line<'a, 'f> {
             })
             .collect();
         if let Some(position) = open_quote(text) {
+            self.quote_open = true;
             self.report(line.part(position, text.len()), Kind::UnclosedQuote);
         }
     }

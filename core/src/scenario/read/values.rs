@@ -135,7 +135,8 @@ impl<'a> Line<'a, '_> {
             closes_at_end(rest).then_some(rest)
         });
         let Some(inner) = inner else {
-            self.report(piece, Kind::Expected(Expected::QuotedText));
+            let known = self.quote_open;
+            self.expect(known, piece, Kind::Expected(Expected::QuotedText));
             return None;
         };
         let text = self.unescape(piece.part(1, 1 + inner.len()))?;

@@ -25,7 +25,7 @@ use crate::replication::release::Release;
 use crate::replication::settings::{EpochAnswer, Settings, Truncation};
 use crate::sim::invariant::Allowance;
 use crate::sim::message::Message;
-use crate::sim::queue::Due;
+use crate::sim::queue::{Due, Entry};
 use crate::sim::trace::stable_hash;
 use crate::sim::{Simulation, virtual_time};
 use crate::topology::PartitionId;
@@ -176,29 +176,29 @@ fn messages(simulation: &Simulation, chosen: PartitionId) -> (Vec<MessageView>, 
         .queue()
         .iter()
         .filter_map(|entry| match &entry.due {
-            Due::Message(message) => Some((entry.time, entry.sequence, message)),
+            Due::Message(message) => Some((entry, message)),
             Due::Timer(..) => None,
         });
     let mut total = 0;
-    let mut shown: Vec<(u64, u64, &Rc<Message>)> = Vec::new();
-    for (time, sequence, message) in in_flight {
+    let mut shown: Vec<(&Entry, &Rc<Message>)> = Vec::new();
+    for (entry, message) in in_flight {
         total += 1;
         if message
             .partition
             .is_none_or(|partition| partition == chosen)
         {
-            shown.push((time, sequence, message));
+            shown.push((entry, message));
         }
     }
-    shown.sort_unstable_by_key(|(time, sequence, _)| (*time, *sequence));
+    shown.sort_unstable_by_key(|(entry, _)| (entry.time, entry.sequence));
     let views = shown
         .into_iter()
         .take(MESSAGES_MAX)
-        .map(|(time, _, message)| MessageView {
+        .map(|(entry, message)| MessageView {
             head: message.head(),
             sent: virtual_time(message.sent),
-            arrives: virtual_time(time),
-            doomed: simulation.is_doomed(message),
+            arrives: virtual_time(entry.time),
+            doomed: simulation.is_doomed(message, entry.cause),
         })
         .collect();
     (views, total)
