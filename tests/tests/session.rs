@@ -1,7 +1,9 @@
 //! The page's door to the engine, driven as the page drives it.
 
+use tidemark_core::history::BranchId;
+use tidemark_core::replication::settings::{SettingChange, SettingError, SettingKey, SettingValue};
 use tidemark_core::session::frame::Frame;
-use tidemark_core::session::request::{Landmark, Look, MatrixWindow, Move, Request};
+use tidemark_core::session::request::{Landmark, Look, MatrixWindow, Move, Request, SettingWhen};
 use tidemark_core::session::{Refusal, Reply, Session};
 use tidemark_core::sim::command::{Command, Crash};
 
@@ -109,4 +111,84 @@ fn the_same_frame_is_reached_forwards_and_backwards() {
         assert_eq!(frame.position.step, step);
         assert_eq!(frame.hash, forwards[step as usize], "step {step}");
     }
+}
+
+#[test]
+fn an_action_in_the_past_forks_and_keeps_the_old_branch() {
+    let mut session = imported("seed-consumer-offsets-50.txt");
+    let crash = |broker| {
+        Request::Act(Command::Crash {
+            broker,
+            how: Crash::Kill,
+        })
+    };
+    finish(&mut session, crash(1));
+    let end = finish(&mut session, Request::Move(Move::End));
+    assert_eq!(end.totals.offline, 25);
+    finish(&mut session, Request::Move(Move::Start));
+    let forked = finish(&mut session, crash(0));
+    assert_eq!(forked.position.branch, BranchId(1));
+    let other_end = finish(&mut session, Request::Move(Move::End));
+    assert_eq!(other_end.totals.offline, 25);
+    assert_eq!(other_end.controller.live_brokers, [1]);
+    let back = finish(&mut session, Request::SelectBranch(BranchId(0)));
+    assert_eq!(back.position.branch, BranchId(0));
+    let again = finish(&mut session, Request::Move(Move::To(end.position.step)));
+    assert_eq!(again.hash, end.hash);
+    assert_eq!(again.controller.live_brokers, [0]);
+}
+
+#[test]
+fn a_setting_changed_from_the_start_begins_a_branch_of_its_own() {
+    let mut session = imported("seed-consumer-offsets-50.txt");
+    let crash = Command::Crash {
+        broker: 1,
+        how: Crash::Kill,
+    };
+    finish(&mut session, Request::Act(crash));
+    finish(&mut session, Request::Move(Move::End));
+    let change = SettingChange {
+        key: SettingKey::BrokerSessionTimeoutMs,
+        value: SettingValue::Number(30_000),
+    };
+    let when = SettingWhen::FromTheStart;
+    let changed = finish(&mut session, Request::ChangeSetting { change, when });
+    assert_eq!(changed.position.branch, BranchId(1));
+    let elected = finish(&mut session, Request::Move(Move::Next(Landmark::Election)));
+    assert!((28_000..=30_000).contains(&elected.position.time.as_millis()));
+}
+
+#[test]
+fn nonsense_is_refused_and_leaves_the_session_as_it_was() {
+    let mut session = imported("seed-consumer-offsets-50.txt");
+    let before = finish(&mut session, Request::Move(Move::Start));
+    let refused = [
+        (
+            Request::Act(Command::Restart { broker: 0 }),
+            Refusal::BrokerRunning,
+        ),
+        (
+            Request::Act(Command::Pause { broker: 7 }),
+            Refusal::NoSuchBroker,
+        ),
+        (Request::SelectBranch(BranchId(9)), Refusal::NoSuchBranch),
+        (
+            Request::ChangeSetting {
+                change: SettingChange {
+                    key: SettingKey::MinInsyncReplicas,
+                    value: SettingValue::Number(0),
+                },
+                when: SettingWhen::FromHere,
+            },
+            Refusal::Setting(SettingError::OutOfBounds { min: 1, max: 100 }),
+        ),
+    ];
+    for (request, refusal) in refused {
+        assert_eq!(session.handle(request), Reply::Refused(refusal));
+    }
+    let text = "this is no scenario".to_owned();
+    let reply = session.handle(Request::Open { text, at: None });
+    assert!(matches!(reply, Reply::ScenarioErrors(_)), "{reply:?}");
+    let after = finish(&mut session, Request::Move(Move::Start));
+    assert_eq!(after.hash, before.hash);
 }

@@ -1,11 +1,28 @@
-//! The Tidemark page.
+//! The Tidemark page: draws what the core says, decides nothing about Kafka.
+
+mod app;
+mod engine;
+mod parts;
+mod platform;
+mod prose;
+mod rooms;
+mod route;
+mod scenarios;
+mod shell;
+mod state;
+mod view;
+mod words;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Starts the page; called in the window, after the module is ready.
 #[wasm_bindgen]
-pub fn run_app() {}
+pub fn run_app() {
+    yew::Renderer::<app::App>::with_root(platform::dom::root()).render();
+}
 
 /// Starts the engine; called in the worker, after the module is ready.
 #[wasm_bindgen]
-pub fn run_worker() {}
+pub fn run_worker() {
+    engine::run();
+}

@@ -7,9 +7,10 @@ use std::io::Read;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use tidemark_core::import::{self, Warning};
+use tidemark_core::import;
 
 use crate::args::Args;
+use crate::caret::point_at;
 
 /// Reads the file, or standard input for `-`, and prints what was understood.
 pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
@@ -19,7 +20,11 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     let text = String::from_utf8_lossy(&bytes);
     let import = import::read(&text);
     for warning in &import.warnings {
-        eprintln!("{}", show(&text, warning));
+        let place = warning.place;
+        eprintln!(
+            "{}",
+            point_at(&text, place.line, place.column, &warning.to_string())
+        );
     }
     println!("{}", serde_json::to_string_pretty(&import)?);
     Ok(ExitCode::SUCCESS)
@@ -32,16 +37,4 @@ fn read(path: &str) -> std::io::Result<Vec<u8>> {
         return Ok(bytes);
     }
     std::fs::read(path)
-}
-
-/// The warning, the line it is about, and a caret under the character.
-fn show(text: &str, warning: &Warning) -> String {
-    let line = import::line_text(text, warning.place.line).unwrap_or_default();
-    let before = usize::try_from(warning.place.column - 1).unwrap_or_default();
-    let indent: String = line
-        .chars()
-        .take(before)
-        .map(|character| if character == '\t' { '\t' } else { ' ' })
-        .collect();
-    format!("{warning}\n  {line}\n  {indent}^")
 }

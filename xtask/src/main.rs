@@ -9,10 +9,13 @@
 )]
 
 mod args;
+mod bench;
 mod build;
+mod caret;
 mod cargo;
 mod import;
 mod open;
+mod run;
 mod serve;
 mod server;
 mod site;
@@ -52,6 +55,18 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         about: "build dist/, a folder that any web host can serve from any path",
         run: build::run,
+    },
+    Command {
+        name: "run",
+        arguments: "SCENARIO [--partition TOPIC-N]",
+        about: "run a scenario, a file or one of the catalogue, and print every step",
+        run: run::run,
+    },
+    Command {
+        name: "bench",
+        arguments: "[--native-only]",
+        about: "measure everything that has a budget; one JSON object a figure",
+        run: bench::run,
     },
     Command {
         name: "import",

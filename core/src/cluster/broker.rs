@@ -30,6 +30,12 @@ pub struct Broker {
     pub since: u64,
     /// When the process last started, wall clock: its periodic work counts from here.
     pub started_at: u64,
+    /// The step in which the process was started: connections of an earlier one are broken.
+    pub started_in_step: u32,
+    /// The process has registered with the controller.
+    pub registered: bool,
+    /// The process was asked to stop, and waits for the controller to let it.
+    pub wants_shut_down: bool,
     /// The partitions it hosts.
     pub partitions: Rc<[PartitionId]>,
     /// Up to where it has applied the controller's records.
@@ -64,6 +70,9 @@ impl Broker {
             process: Process::Running,
             since: now,
             started_at: now,
+            started_in_step: 0,
+            registered: true,
+            wants_shut_down: false,
             partitions,
             applied_offset: 0,
             records_in_flight: false,
@@ -82,12 +91,27 @@ impl Broker {
         self.since = now;
     }
 
+    /// A new process begins, which the controller has not heard of.
+    pub const fn start(&mut self, now: u64, step: u32) {
+        self.started_at = now;
+        self.started_in_step = step;
+        self.registered = false;
+        self.wants_everything = true;
+        self.become_process(Process::Starting, now);
+    }
+
     /// Everything that was only in memory is gone.
     pub fn forget(&mut self) {
-        self.records_in_flight = false;
+        self.wants_shut_down = false;
         self.isr_changes = Rc::default();
-        self.alter_partition_in_flight = false;
         self.suspects = Rc::default();
+        self.drop_traffic();
+    }
+
+    /// Messages and timers are gone.
+    pub const fn drop_traffic(&mut self) {
+        self.records_in_flight = false;
+        self.alter_partition_in_flight = false;
         self.lag_check_armed = false;
     }
 

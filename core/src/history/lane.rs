@@ -27,6 +27,8 @@ pub enum Going {
 #[derive(Clone, Debug)]
 pub struct Lane {
     branches: Vec<Branch>,
+    /// The scenario's own commands, as against those that a person gave.
+    script: Rc<[TimedCommand]>,
     /// Always the position of a branch.
     current: usize,
     simulation: Simulation,
@@ -40,6 +42,7 @@ impl Lane {
     #[must_use]
     pub fn new(simulation: Simulation, commands: Vec<TimedCommand>) -> Self {
         Self {
+            script: commands.as_slice().into(),
             branches: Vec::from([Branch::root(simulation.clone(), commands)]),
             current: 0,
             simulation,
@@ -196,12 +199,10 @@ impl Lane {
 
     /// The scenario's own commands that this branch has not come to yet.
     fn scripted_rest(&self) -> Vec<TimedCommand> {
-        let root = self.branches.first().map(Branch::commands);
-        let script = root.unwrap_or_default();
         let rest = self.branch().commands.get(self.commands_done..);
         rest.unwrap_or_default()
             .iter()
-            .filter(|command| script.contains(command))
+            .filter(|command| self.script.contains(command))
             .cloned()
             .collect()
     }

@@ -20,7 +20,7 @@ pub use error::{Expected, Kind, ScenarioError, ScenarioErrors, Unknown};
 pub use read::parse;
 pub use replay::{Replay, replay};
 pub use wording::{Wording, is_language};
-pub use write::write;
+pub use write::{command_text, write};
 
 pub use crate::history::BranchId;
 

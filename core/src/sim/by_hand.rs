@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use super::Simulation;
 use super::command::Manual;
+use super::invariant::Allowance;
 use super::node::Node;
 use crate::cluster::broker::Process;
 use crate::cluster::controller::Controller;
@@ -167,7 +168,27 @@ impl Simulation {
     /// The broker learns the present state of its partitions; that shows that it is in contact again.
     fn apply_by_hand(&mut self, broker: BrokerId) {
         self.reconnect(broker);
+        self.note_skipped_epochs(broker);
         self.learn_everything(broker);
+    }
+
+    /// A broker that led, missed that others did, and leads again keeps what it knew of its followers'
+    /// logs, although they may have been cut since. Kafka's records are applied one by one.
+    fn note_skipped_epochs(&mut self, broker: BrokerId) {
+        let skipped = self.broker(broker).is_some_and(|host| {
+            host.partitions.iter().any(|partition| {
+                self.cell(*partition).is_some_and(|cell| {
+                    let leads = cell.replica(broker).filter(|replica| {
+                        replica.leadership().is_some()
+                            && cell.state.leader_epoch > replica.leader_epoch + 1
+                    });
+                    leads.is_some() && cell.state.leader == Some(broker)
+                })
+            })
+        });
+        if skipped {
+            self.allow(Allowance::ByHand);
+        }
     }
 
     fn reconnect(&mut self, broker: BrokerId) {
@@ -253,6 +274,41 @@ impl Simulation {
             .map_or(0, |registration| registration.broker_epoch);
         if let Some(answer) = self.alter_partition(leader, broker_epoch, &request) {
             self.on_alter_partition_response(leader, core::slice::from_ref(&answer));
+        }
+    }
+
+    /// From here on nothing happens that the schedule does not name: what is under way is dropped.
+    pub(super) fn run_by_hand(&mut self) {
+        if self.by_hand {
+            return;
+        }
+        self.by_hand = true;
+        self.queue.clear();
+        self.deferred = alloc::rc::Rc::default();
+        self.balance_armed = false;
+        self.unclean_check_armed = false;
+        let ids: Vec<BrokerId> = self.brokers.iter().map(|broker| broker.id).collect();
+        for id in ids {
+            let down = self
+                .broker(id)
+                .is_some_and(|broker| broker.process == Process::Down);
+            if let Some(registration) = self.controller.registration_mut(id) {
+                registration.answers = !down;
+            }
+            if let Some(broker) = self.broker_mut(id) {
+                broker.drop_traffic();
+            }
+            self.for_each_hosted(id, |sim, partition| {
+                sim.settle(partition, id);
+                let leadership = sim
+                    .cells
+                    .get_mut(partition.index())
+                    .and_then(|cell| cell.replica_mut(id))
+                    .and_then(|replica| replica.leadership_mut());
+                if let Some(leadership) = leadership {
+                    leadership.drop_traffic();
+                }
+            });
         }
     }
 

@@ -12,7 +12,7 @@ use crate::cluster::broker::Process;
 use crate::cluster::controller::Decision;
 use crate::cluster::partition_state::PartitionState;
 use crate::event::{ChangeReason, Effect, PartitionSummary};
-use crate::kafka::BrokerId;
+use crate::kafka::{BrokerId, LeaderEpoch};
 use crate::replication::alter_partition::AlterPartition;
 use crate::replication::balance::{BrokerImbalance, MAX_ELECTIONS_PER_IMBALANCE};
 use crate::replication::error_code::ErrorCode;
@@ -119,6 +119,7 @@ impl Simulation {
         };
         broker.records_in_flight = false;
         if broker.wants_everything {
+            self.open_replicas(id);
             self.learn_everything(id);
             return;
         }
@@ -153,9 +154,28 @@ impl Simulation {
         if !state.replicas.contains(&broker) {
             return;
         }
+        self.leave_leader(partition, broker, state.leader_epoch);
         self.on_replica(partition, broker, |replica, context, out| {
             replica.apply(context, state, out);
         });
+        self.watch_followers(partition, broker);
+    }
+
+    /// A follower that enters a new epoch will not renew the fetch that waits at its leader.
+    fn leave_leader(
+        &mut self,
+        partition: PartitionId,
+        follower: BrokerId,
+        leader_epoch: LeaderEpoch,
+    ) {
+        let replica = self.cell(partition).and_then(|cell| cell.replica(follower));
+        let leader = replica
+            .filter(|replica| replica.leader_epoch < leader_epoch)
+            .and_then(|replica| replica.following())
+            .and_then(|following| following.leader);
+        if let Some(leader) = leader {
+            self.make_explicit(partition, leader, follower);
+        }
     }
 
     fn learn_eligibility(&mut self, id: BrokerId, other: BrokerId, eligible: bool) {
@@ -170,6 +190,10 @@ impl Simulation {
             *entry = eligible;
         }
         broker.eligible = known.into();
+        if eligible {
+            // Its next fetch may bring it into an ISR.
+            self.for_each_hosted(id, |sim, partition| sim.make_explicit(partition, id, other));
+        }
     }
 
     /// A broker that starts learns the present state of everything at once.

@@ -58,15 +58,14 @@ impl Simulation {
                 before_offset,
             } => self.delete_records(*partition, *before_offset),
             Command::Set(change) => {
+                self.end_idleness();
                 // A change out of bounds was refused where it was read.
                 let _ = Rc::make_mut(&mut self.settings).set(*change);
+                self.allow_by_settings();
                 self.arm_balance();
             }
             Command::RunByItself => self.run_by_itself(),
-            Command::RunByHand => {
-                self.by_hand = true;
-                self.queue.clear();
-            }
+            Command::RunByHand => self.run_by_hand(),
             Command::Manual(manual) => self.step_by_hand(manual),
             Command::Wait => {}
         }
@@ -171,7 +170,8 @@ impl Simulation {
             let Some(leader) = leader else {
                 return;
             };
-            sim.settle(partition, leader);
+            // Its next request may be on the way already.
+            sim.make_explicit(partition, leader, id);
             let remote = sim
                 .cells
                 .get_mut(partition.index())
@@ -187,15 +187,14 @@ impl Simulation {
 
     fn restart(&mut self, id: BrokerId) {
         let now = self.now;
+        let step = self.step + 1;
         let Some(broker) = self
             .broker_mut(id)
             .filter(|broker| broker.process == Process::Down)
         else {
             return;
         };
-        broker.started_at = now;
-        broker.wants_everything = true;
-        broker.become_process(Process::Starting, now);
+        broker.start(now, step);
         self.effects.push(Effect::BrokerStarted { broker: id });
         if let Some(registration) = self.controller.registration_mut(id) {
             registration.answers = true;
@@ -203,10 +202,6 @@ impl Simulation {
         if self.by_hand {
             self.restart_by_hand(id);
             return;
-        }
-        if self.settings.metadata_mode == crate::replication::settings::MetadataMode::Zookeeper {
-            // Logs are opened before the node is made; roles come with LeaderAndIsr.
-            self.open_replicas(id);
         }
         self.set_timer(now, Timer::Registration { broker: id }, 0);
     }
@@ -234,9 +229,12 @@ impl Simulation {
         }
         if self.by_hand {
             self.begin_shutdown(id);
-        } else {
-            self.send_heartbeat(id, true);
+            return;
         }
+        if let Some(broker) = self.broker_mut(id) {
+            broker.wants_shut_down = true;
+        }
+        self.send_heartbeat(id, true);
     }
 
     /// A broker that may stop flushes, closes its logs and ends; its session ends with it.
@@ -246,7 +244,13 @@ impl Simulation {
             broker: id,
             clean: true,
         });
-        self.fence(id);
+        let active = self
+            .controller
+            .registration(id)
+            .is_some_and(|registration| registration.active);
+        if active {
+            self.fence(id);
+        }
     }
 
     fn pause(&mut self, id: BrokerId) {
@@ -258,13 +262,6 @@ impl Simulation {
             return;
         }
         self.disturb(id, None);
-        for (partition, follower) in self.followers_of(id) {
-            if let Some(Fetcher::Fetching { serial } | Fetcher::Truncating { serial }) =
-                self.fetcher(partition, follower)
-            {
-                self.set_request_timeout(partition, follower, serial, now);
-            }
-        }
         if let Some(broker) = self.broker_mut(id) {
             broker.become_process(Process::Paused, now);
         }
@@ -279,20 +276,22 @@ impl Simulation {
         else {
             return;
         };
+        let paused_at = broker.since;
         broker.become_process(Process::Running, now);
         let deferred = Rc::make_mut(&mut self.deferred).remove(&id);
-        for message in deferred.into_iter().flatten() {
-            self.schedule(now, Due::Message(message));
+        for (sent_in_step, message) in deferred.into_iter().flatten() {
+            self.queue.push(now, sent_in_step, Due::Message(message));
         }
-        self.expire_overdue(id);
+        self.expire_overdue(id, paused_at);
         self.review_contact(id);
         self.retry_unreachable(id);
         self.propagate();
     }
 
     /// Timers that ran out while the process stood still run out now.
-    fn expire_overdue(&mut self, id: BrokerId) {
+    fn expire_overdue(&mut self, id: BrokerId, paused_at: u64) {
         let now = self.now;
+        let request_timeout = self.settings.replica_socket_timeout_ms.saturating_mul(1000);
         let wait = self.settings.replica_fetch_wait_max_ms.saturating_mul(1000);
         self.for_each_hosted(id, |sim, partition| {
             let Some(replica) = sim.cell(partition).and_then(|cell| cell.replica(id)) else {
@@ -316,28 +315,37 @@ impl Simulation {
                     timers.push((timer, first.deadline, 0));
                 }
             }
-            if let Some(Fetcher::Backoff { until }) =
-                replica.following().map(|following| following.fetcher)
-            {
-                let timer = Timer::FetchRetry {
-                    broker: id,
-                    partition,
-                };
-                timers.push((timer, until, 0));
+            match replica.following().map(|following| following.fetcher) {
+                Some(Fetcher::Backoff { until }) => {
+                    let timer = Timer::FetchRetry {
+                        broker: id,
+                        partition,
+                    };
+                    timers.push((timer, until, 0));
+                }
+                Some(Fetcher::Fetching { serial } | Fetcher::Truncating { serial }) => {
+                    let timer = Timer::RequestTimeout {
+                        broker: id,
+                        partition,
+                    };
+                    timers.push((timer, paused_at + request_timeout, serial));
+                }
+                _ => {}
             }
             for (timer, due, generation) in timers.into_iter().filter(|(_, due, _)| *due <= now) {
                 sim.set_timer(due.max(now), timer, generation);
             }
         });
         self.for_each_hosted(id, |sim, partition| sim.watch_followers(partition, id));
+        self.retry_alter_partition(id, 0);
     }
 
     /// A message to a process that stands still waits in its socket.
-    pub(super) fn defer(&mut self, id: BrokerId, message: &Rc<Message>) {
+    pub(super) fn defer(&mut self, id: BrokerId, message: &Rc<Message>, sent_in_step: u32) {
         Rc::make_mut(&mut self.deferred)
             .entry(id)
             .or_default()
-            .push(Rc::clone(message));
+            .push((sent_in_step, Rc::clone(message)));
     }
 
     fn cut_link(&mut self, from: Node, to: Node) {
@@ -425,8 +433,24 @@ impl Simulation {
         }
     }
 
+    /// The rhythm of idle polls changes: each is put back where it is now.
+    fn end_idleness(&mut self) {
+        if self.by_hand {
+            return;
+        }
+        let ids: Vec<BrokerId> = self.brokers.iter().map(|broker| broker.id).collect();
+        for id in ids {
+            for (partition, follower) in self.followers_of(id) {
+                self.make_explicit(partition, id, follower);
+            }
+        }
+    }
+
     /// A message did not reach its receiver: what the sender, or the waiting side, makes of it.
-    pub(super) fn lose(&mut self, message: &Message) {
+    ///
+    /// If it is not `connected` any more, a broker's side of it has been started anew since and knows
+    /// nothing of it.
+    pub(super) fn lose(&mut self, message: &Message, connected: bool) {
         match &message.content {
             Content::Produce(request) => {
                 if let Some(partition) = message.partition {
@@ -443,6 +467,7 @@ impl Simulation {
                     self.touch(partition);
                 }
             }
+            _ if !connected => {}
             Content::AlterPartition { .. } => {
                 if let Node::Broker(id) = message.from {
                     self.lose_alter_partition(id);
@@ -453,13 +478,7 @@ impl Simulation {
                     self.lose_alter_partition(id);
                 }
             }
-            Content::PartitionStates { .. } => {
-                if let Node::Broker(id) = message.to
-                    && let Some(broker) = self.broker_mut(id)
-                {
-                    broker.records_in_flight = false;
-                }
-            }
+            Content::PartitionStates { .. } => self.lose_partition_states(message),
             Content::BrokerRegistration | Content::BrokerRegistrationResponse { .. } => {
                 self.try_contact_again(message, true);
             }
@@ -467,6 +486,19 @@ impl Simulation {
                 self.try_contact_again(message, false);
             }
             _ => {}
+        }
+    }
+
+    fn lose_partition_states(&mut self, message: &Message) {
+        let Node::Broker(id) = message.to else {
+            return;
+        };
+        let Some(broker) = self.broker_mut(id) else {
+            return;
+        };
+        broker.records_in_flight = false;
+        if broker.wants_everything {
+            self.try_contact_again(message, true);
         }
     }
 

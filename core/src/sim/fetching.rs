@@ -22,7 +22,7 @@ use crate::event::{Effect, TruncationReason};
 use crate::kafka::BrokerId;
 use crate::log::EpochEndOffset;
 use crate::replication::error_code::ErrorCode;
-use crate::replication::isr::{FetchAccount, FollowerProgress};
+use crate::replication::isr::FollowerProgress;
 use crate::replication::settings::Truncation;
 use crate::topology::PartitionId;
 
@@ -66,43 +66,18 @@ impl Simulation {
             return;
         };
         for remote in &mut leadership.remotes {
-            let Some(parked) = remote.parked.as_mut().filter(|parked| parked.idle) else {
-                continue;
-            };
-            let (to, from) = (Node::Broker(remote.broker), Node::Broker(leader));
-            let period =
-                wait + network.fetch_delay(from, to, true) + network.fetch_delay(to, from, false);
-            let renewals = now.saturating_sub(parked.since) / period;
-            if renewals == 0 {
-                continue;
-            }
-            parked.since += renewals * period;
-            remote.progress.record_fetch(FetchAccount {
-                fetch_offset: parked.request.fetch_offset,
-                log_start_offset: parked.request.log_start_offset,
-                leader_log_end_offset,
-                time: parked.since,
-            });
+            let period = wait + network.fetch_round(leader, remote.broker);
+            remote.renew(now, period, leader_log_end_offset);
         }
     }
 
-    /// A follower's progress with what idle renewals have done to it by now.
+    /// A follower's progress with what the renewals of an idle poll have done to it by now.
     #[must_use]
     pub fn settled_progress(&self, leader: &Replica, remote: &Remote) -> FollowerProgress {
-        let mut progress = remote.progress;
-        if let Some(parked) = remote.parked.filter(|parked| parked.idle) {
-            let period = self.idle_period(leader.broker, remote.broker);
-            let renewals = self.now.saturating_sub(parked.since) / period;
-            if renewals > 0 {
-                progress.record_fetch(FetchAccount {
-                    fetch_offset: parked.request.fetch_offset,
-                    log_start_offset: parked.request.log_start_offset,
-                    leader_log_end_offset: leader.log.log_end_offset(),
-                    time: parked.since + renewals * period,
-                });
-            }
-        }
-        progress
+        let mut remote = *remote;
+        let period = self.idle_period(leader.broker, remote.broker);
+        remote.renew(self.now, period, leader.log.log_end_offset());
+        remote.progress
     }
 
     fn fetch_wait(&self) -> u64 {
@@ -119,8 +94,7 @@ impl Simulation {
     /// How long one round of an idle long poll takes, in microseconds.
     #[must_use]
     pub fn idle_period(&self, leader: BrokerId, follower: BrokerId) -> u64 {
-        let (answer, request) = self.delays(leader, follower);
-        self.fetch_wait() + answer + request
+        self.fetch_wait() + self.network.fetch_round(leader, follower)
     }
 
     fn parked(
@@ -222,12 +196,13 @@ impl Simulation {
             IdlePhase::Answering
         );
         let message = if answering {
-            let told = self
+            // It told nothing new, or the poll would not have been idle.
+            let (high_watermark, log_start_offset) = self
                 .cell(partition)
-                .and_then(|cell| cell.replica(leader))
-                .and_then(|replica| replica.leadership())
-                .and_then(|leadership| leadership.remote(follower))
-                .map_or((-1, -1), |remote| remote.told);
+                .and_then(|cell| cell.replica(follower))
+                .map_or((0, 0), |replica| {
+                    (replica.log.high_watermark(), replica.log.log_start_offset())
+                });
             Message {
                 from,
                 to,
@@ -237,8 +212,8 @@ impl Simulation {
                     serial: parked.request.serial,
                     outcome: FetchOutcome::Records(FetchedRecords {
                         data: None,
-                        high_watermark: told.0,
-                        log_start_offset: told.1,
+                        high_watermark,
+                        log_start_offset,
                     }),
                 },
             }
@@ -386,10 +361,10 @@ impl Simulation {
         };
         match &message.content {
             Content::Fetch(request) => self.on_fetch(partition, broker, request),
-            Content::FetchResponse { serial, outcome } => {
-                if self.is_awaited(partition, broker, *serial) {
-                    self.on_fetch_response(partition, broker, outcome);
-                }
+            Content::FetchResponse { serial, outcome }
+                if self.is_awaited(partition, broker, *serial) =>
+            {
+                self.on_fetch_response(partition, broker, outcome);
             }
             Content::EpochQuery {
                 serial,
@@ -413,10 +388,8 @@ impl Simulation {
                     content,
                 );
             }
-            Content::EpochAnswer { serial, end } => {
-                if self.is_awaited(partition, broker, *serial) {
-                    self.on_epoch_answer(partition, broker, *end);
-                }
+            Content::EpochAnswer { serial, end } if self.is_awaited(partition, broker, *serial) => {
+                self.on_epoch_answer(partition, broker, *end);
             }
             Content::ListOffsets {
                 serial,
@@ -445,10 +418,10 @@ impl Simulation {
                     content,
                 );
             }
-            Content::ListOffsetsResponse { serial, bounds } => {
-                if self.is_awaited(partition, broker, *serial) {
-                    self.on_list_offsets_response(partition, broker, *bounds);
-                }
+            Content::ListOffsetsResponse { serial, bounds }
+                if self.is_awaited(partition, broker, *serial) =>
+            {
+                self.on_list_offsets_response(partition, broker, *bounds);
             }
             _ => {}
         }
@@ -486,25 +459,53 @@ impl Simulation {
     }
 
     fn park(&mut self, partition: PartitionId, leader: BrokerId, request: &FetchRequest) {
-        let told_all = self
-            .cell(partition)
-            .and_then(|cell| cell.replica(leader))
-            .is_some_and(|replica| {
-                let now = (replica.log.high_watermark(), replica.log.log_start_offset());
-                replica
-                    .leadership()
-                    .and_then(|leadership| leadership.remote(request.follower))
-                    .is_some_and(|remote| remote.told == now)
-            });
+        let idle = !self.simulate_idle && self.will_change_nothing(partition, leader, request);
         let parked = ParkedFetch {
             since: self.now,
             request: *request,
-            idle: told_all && !self.simulate_idle && self.is_quiet(leader, request.follower),
+            idle,
         };
         self.set_parked(partition, leader, request.follower, Some(parked));
-        if !parked.idle {
+        if !idle {
             self.set_wait_timer(partition, leader, parked);
         }
+    }
+
+    /// Whether a fetch that waits, its empty answer and all its renewals change nothing but times, as
+    /// long as nothing else happens.
+    fn will_change_nothing(
+        &self,
+        partition: PartitionId,
+        leader: BrokerId,
+        request: &FetchRequest,
+    ) -> bool {
+        let id = request.follower;
+        let Some(cell) = self.cell(partition) else {
+            return false;
+        };
+        let (Some(leading), Some(follower)) = (cell.replica(leader), cell.replica(id)) else {
+            return false;
+        };
+        let waits = follower.following().is_some_and(|following| {
+            let serial = request.serial;
+            following.leader == Some(leader) && following.fetcher == Fetcher::Fetching { serial }
+        });
+        let knows_all = follower.log.high_watermark() == leading.log.high_watermark()
+            && follower.log.log_start_offset() == leading.log.log_start_offset();
+        // A fetch of an eligible follower that is not in the ISR brings it there.
+        let may_join = leading
+            .leadership()
+            .is_some_and(|leadership| !leadership.isr.contains(&id))
+            && self.knows_eligible(leader, id);
+        waits && knows_all && !may_join && self.is_quiet(leader, id)
+    }
+
+    /// Whether a broker believes that another may be in an ISR.
+    fn knows_eligible(&self, broker: BrokerId, other: BrokerId) -> bool {
+        self.topology
+            .broker_index(other)
+            .zip(self.broker(broker))
+            .is_some_and(|(position, broker)| broker.eligible.get(position) == Some(&true))
     }
 
     /// Whether nothing disturbs the traffic of two brokers.
@@ -845,7 +846,7 @@ impl Simulation {
                     })
                 })
             });
-        if !behind {
+        if !behind || self.by_hand {
             return;
         }
         let interval = self.lag_check_interval();

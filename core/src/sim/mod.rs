@@ -23,6 +23,7 @@ mod sessions;
 pub mod start;
 pub mod table;
 pub mod trace;
+pub mod workload;
 
 use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
@@ -107,7 +108,7 @@ pub struct Simulation {
     balance_armed: bool,
     unclean_check_armed: bool,
     /// Messages that arrived while their receiver stood still.
-    deferred: Rc<BTreeMap<BrokerId, Vec<Rc<Message>>>>,
+    deferred: Rc<BTreeMap<BrokerId, Vec<(u32, Rc<Message>)>>>,
     /// The effects of the step under construction, and the partitions it touched.
     effects: Vec<Effect>,
     touched: Vec<PartitionId>,
@@ -129,7 +130,7 @@ impl Simulation {
             };
             self.set_time(entry.time);
             let trigger = match &entry.due {
-                Due::Message(message) => Some(self.deliver(message)),
+                Due::Message(message) => Some(self.deliver(message, entry.cause)),
                 Due::Timer(timer, generation) => {
                     let visible = self.expire(*timer, *generation);
                     visible.then_some(Trigger::Timer(*timer))
@@ -259,10 +260,13 @@ impl Simulation {
             .unwrap_or(self.settings.min_insync_replicas)
     }
 
-    /// Whether a message will be lost as things are: its link is cut, or its receiver is down.
+    /// Whether a message will be lost as things are: its link is cut, its receiver is down, or one of
+    /// its ends was started anew since it was sent.
     #[must_use]
-    pub fn is_doomed(&self, message: &Message) -> bool {
-        !self.network.is_open(message.from, message.to) || !self.is_listening(message.to)
+    pub fn is_doomed(&self, message: &Message, sent_in_step: u32) -> bool {
+        !self.is_connected(message, sent_in_step)
+            || !self.network.is_open(message.from, message.to)
+            || !self.is_listening(message)
     }
 
     /// Whether a timer in the queue still means something; one that was set again since does not.
@@ -365,9 +369,9 @@ impl Simulation {
         self.touched.clear();
     }
 
-    fn deliver(&mut self, message: &Rc<Message>) -> Trigger {
-        if self.is_doomed(message) {
-            self.lose(message);
+    fn deliver(&mut self, message: &Rc<Message>, sent_in_step: u32) -> Trigger {
+        if self.is_doomed(message, sent_in_step) {
+            self.lose(message, self.is_connected(message, sent_in_step));
             return Trigger::MessageLost(message.head());
         }
         let head = message.head();
@@ -378,7 +382,7 @@ impl Simulation {
                     .broker(broker)
                     .is_some_and(|broker| broker.process == Process::Paused);
                 if paused {
-                    self.defer(broker, message);
+                    self.defer(broker, message, sent_in_step);
                 } else {
                     self.at_broker(broker, message);
                 }
@@ -416,12 +420,26 @@ impl Simulation {
         }
     }
 
-    /// Whether a node's process takes messages; a paused one does, it only handles them later.
-    fn is_listening(&self, node: Node) -> bool {
-        match node {
-            Node::Broker(id) => self.broker(id).is_some_and(|broker| {
-                matches!(broker.process, Process::Running | Process::Paused)
-                    || (broker.process == Process::Starting)
+    /// Whether both ends are the processes between which the message was sent: a connection ends with
+    /// either of them.
+    fn is_connected(&self, message: &Message, sent_in_step: u32) -> bool {
+        [message.from, message.to].into_iter().all(|node| {
+            let Node::Broker(id) = node else {
+                return true;
+            };
+            self.broker(id)
+                .is_some_and(|broker| broker.started_in_step <= sent_in_step)
+        })
+    }
+
+    /// Whether the receiver's process takes the message. A paused one does, it only handles it later;
+    /// one that starts has only its connection to the controller.
+    fn is_listening(&self, message: &Message) -> bool {
+        match message.to {
+            Node::Broker(id) => self.broker(id).is_some_and(|broker| match broker.process {
+                Process::Running | Process::Paused => true,
+                Process::Starting => message.from == Node::Controller,
+                Process::Down => false,
             }),
             Node::Controller | Node::Client(_) => true,
         }

@@ -9,6 +9,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 
 use super::message::Content;
 use super::node::Node;
+use crate::kafka::BrokerId;
 
 /// Delays of a network, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,6 +90,13 @@ impl Network {
             Lane::Fetch
         };
         self.spec.delay(from, to, lane, 0)
+    }
+
+    /// How long an answer to a fetch and the next fetch travel together.
+    #[must_use]
+    pub fn fetch_round(&self, leader: BrokerId, follower: BrokerId) -> u64 {
+        let (leader, follower) = (Node::Broker(leader), Node::Broker(follower));
+        self.fetch_delay(leader, follower, true) + self.fetch_delay(follower, leader, false)
     }
 
     /// A number below `bound` that depends on the seed and a node only.

@@ -20,18 +20,36 @@ impl Simulation {
     }
 
     fn in_contact(&self, broker: BrokerId) -> bool {
-        let running = self
-            .broker(broker)
-            .is_some_and(|broker| matches!(broker.process, Process::Running | Process::Starting));
-        running
+        let known = self.broker(broker).is_some_and(|broker| {
+            matches!(broker.process, Process::Running | Process::Starting) && broker.registered
+        });
+        known
             && self
                 .network
                 .is_open_both_ways(Node::Broker(broker), Node::Controller)
     }
 
+    fn is_starting(&self, broker: BrokerId) -> bool {
+        self.broker(broker)
+            .is_some_and(|broker| broker.process == Process::Starting)
+    }
+
+    /// Whether the next sign of life of a broker in contact asks for something.
+    fn has_a_request(&self, broker: BrokerId) -> bool {
+        let fenced = self
+            .controller
+            .registration(broker)
+            .is_some_and(|registration| !registration.active);
+        let asks = self
+            .broker(broker)
+            .is_some_and(|broker| broker.process == Process::Starting || broker.wants_shut_down);
+        fenced || asks
+    }
+
     /// A broker may have lost or regained contact with the controller.
     pub(super) fn review_contact(&mut self, broker: BrokerId) {
         let in_contact = self.in_contact(broker);
+        let asks = self.has_a_request(broker);
         let now = self.now;
         let interval = self
             .settings
@@ -53,7 +71,7 @@ impl Simulation {
                 registration.generation += 1;
                 registration.expires_at = None;
             }
-            if !registration.active || too_late {
+            if asks || too_late {
                 self.set_timer(next_sign, Timer::Heartbeat { broker }, 0);
             }
         } else if registration.active && registration.expires_at.is_none() {
@@ -98,6 +116,8 @@ impl Simulation {
             sim.decide(partition, decision, ChangeReason::BrokerFenced);
         });
         self.arm_balance();
+        // Nobody waits for a dead broker to hear of anything.
+        self.review_shutdowns();
     }
 
     /// The controller counts a broker as alive again.
@@ -118,6 +138,9 @@ impl Simulation {
             sim.decide(partition, decision, ChangeReason::BrokerUnfenced);
         });
         self.arm_balance();
+        if !self.by_hand {
+            self.review_contact(broker);
+        }
     }
 
     pub(super) fn for_each_hosted(
@@ -135,10 +158,11 @@ impl Simulation {
 
     /// A starting broker registers; true, for the timer is what makes it try.
     pub(super) fn on_registration_timer(&mut self, broker: BrokerId) -> bool {
-        let starting = self
-            .broker(broker)
-            .is_some_and(|broker| broker.process == Process::Starting);
-        if starting && self.in_contact(broker) {
+        let starting = self.is_starting(broker);
+        let open = self
+            .network
+            .is_open_both_ways(Node::Broker(broker), Node::Controller);
+        if starting && open {
             self.send(
                 Node::Broker(broker),
                 Node::Controller,
@@ -172,38 +196,57 @@ impl Simulation {
     }
 
     fn on_registration(&mut self, broker: BrokerId) {
-        let now = self.now;
-        let broker_epoch = self.metadata_end_offset();
-        let zookeeper = self.zookeeper();
-        let noticed = self.settings.restart_noticed;
-        let Some(registration) = self.controller.registration_mut(broker) else {
+        let (now, broker_epoch) = (self.now, self.metadata_end_offset());
+        let session_valid = self
+            .controller
+            .registration(broker)
+            .is_some_and(|registration| registration.active);
+        let same_process = self.broker(broker).is_some_and(|broker| broker.registered);
+        if session_valid && same_process {
+            self.welcome(broker);
             return;
-        };
-        let session_valid = registration.active;
-        if session_valid && !zookeeper {
+        }
+        if session_valid && !self.zookeeper() {
             self.refuse_registration(broker);
             return;
         }
+        if session_valid && self.notices_restart(broker) {
+            self.fence(broker);
+        }
+        if let Some(broker) = self.broker_mut(broker) {
+            broker.registered = true;
+        }
+        let Some(registration) = self.controller.registration_mut(broker) else {
+            return;
+        };
         registration.registered_at = now;
         registration.broker_epoch = broker_epoch;
         registration.shutting_down = false;
         registration.generation += 1;
         registration.expires_at = None;
-        if zookeeper {
-            if session_valid && noticed {
-                self.fence(broker);
-            }
-            if !session_valid || noticed {
-                self.unfence(broker);
-            }
-            let started = self
-                .broker(broker)
-                .is_some_and(|broker| broker.wants_everything);
-            if started {
-                self.send_everything(broker);
-            }
-        } else {
+        let active = registration.active;
+        if self.zookeeper() && !active {
+            self.unfence(broker);
+        }
+        self.welcome(broker);
+    }
+
+    /// Up to 2.1 nobody notices that a follower was away for less than its session; what a leader was
+    /// in the middle of is over in any case.
+    fn notices_restart(&self, broker: BrokerId) -> bool {
+        self.settings.restart_noticed
+            || self
+                .cells
+                .iter()
+                .any(|cell| cell.state.leader == Some(broker))
+    }
+
+    /// A registered broker hears of it: in ZooKeeper mode by the states of its partitions.
+    fn welcome(&mut self, broker: BrokerId) {
+        if !self.zookeeper() {
             self.respond_registration(broker, ErrorCode::None);
+        } else if self.is_starting(broker) {
+            self.send_everything(broker);
         }
     }
 
@@ -235,11 +278,9 @@ impl Simulation {
             return;
         }
         // It has loaded the metadata up to its registration and asks to be unfenced.
-        let end = self.metadata_end_offset();
-        if let Some(broker) = self.broker_mut(broker) {
-            broker.applied_offset = end;
+        if self.is_starting(broker) {
+            self.send_heartbeat(broker, false);
         }
-        self.send_heartbeat(broker, false);
     }
 
     pub(super) fn send_heartbeat(&mut self, broker: BrokerId, want_shut_down: bool) {
@@ -253,17 +294,13 @@ impl Simulation {
 
     /// The next sign of life of a broker that is back in contact; true if it asks for something.
     pub(super) fn on_heartbeat_timer(&mut self, broker: BrokerId) -> bool {
-        let fenced = self
-            .controller
-            .registration(broker)
-            .is_some_and(|registration| !registration.active);
-        let running = self
-            .broker(broker)
-            .is_some_and(|broker| broker.process == Process::Running);
-        if !fenced || !running || !self.in_contact(broker) {
+        if !self.in_contact(broker) || !self.has_a_request(broker) {
             return false;
         }
-        if self.zookeeper() {
+        let wants_shut_down = self
+            .broker(broker)
+            .is_some_and(|broker| broker.wants_shut_down);
+        if self.zookeeper() && !wants_shut_down {
             // Its session has ended: it makes its node anew.
             self.send(
                 Node::Broker(broker),
@@ -272,38 +309,39 @@ impl Simulation {
                 Content::BrokerRegistration,
             );
         } else {
-            self.send_heartbeat(broker, false);
+            self.send_heartbeat(broker, wants_shut_down);
         }
         true
     }
 
     fn on_heartbeat(&mut self, broker: BrokerId, want_shut_down: bool) {
-        let active = self
-            .controller
-            .registration(broker)
-            .is_some_and(|registration| registration.active);
-        if want_shut_down {
-            if active {
-                self.begin_shutdown(broker);
-            } else {
-                self.let_shut_down(broker);
-            }
-        } else if !active {
-            self.unfence(broker);
-            let starting = self
-                .broker(broker)
-                .is_some_and(|broker| broker.process == Process::Starting);
-            if starting {
-                self.send(
-                    Node::Controller,
-                    Node::Broker(broker),
-                    None,
-                    Content::BrokerHeartbeatResponse {
-                        should_shut_down: false,
-                    },
-                );
+        let Some(registration) = self.controller.registration(broker) else {
+            return;
+        };
+        let (active, shutting_down) = (registration.active, registration.shutting_down);
+        let waits = registration.shutdown_offset.is_some();
+        match (want_shut_down, active) {
+            (true, true) if !shutting_down => self.begin_shutdown(broker),
+            (true, true) if waits => self.review_shutdowns(),
+            (true, _) => self.let_shut_down(broker),
+            (false, _) => {
+                if !active {
+                    self.unfence(broker);
+                }
+                if self.is_starting(broker) {
+                    self.respond_heartbeat(broker, false);
+                }
             }
         }
+    }
+
+    fn respond_heartbeat(&mut self, broker: BrokerId, should_shut_down: bool) {
+        self.send(
+            Node::Controller,
+            Node::Broker(broker),
+            None,
+            Content::BrokerHeartbeatResponse { should_shut_down },
+        );
     }
 
     /// The controller moves everything away from a broker that wants to stop.
@@ -356,14 +394,7 @@ impl Simulation {
         if let Some(registration) = self.controller.registration_mut(broker) {
             registration.shutdown_offset = None;
         }
-        self.send(
-            Node::Controller,
-            Node::Broker(broker),
-            None,
-            Content::BrokerHeartbeatResponse {
-                should_shut_down: true,
-            },
-        );
+        self.respond_heartbeat(broker, true);
     }
 
     pub(super) fn on_heartbeat_response(&mut self, broker: BrokerId, should_shut_down: bool) {
@@ -371,10 +402,7 @@ impl Simulation {
             self.stop_cleanly(broker);
             return;
         }
-        let starting = self
-            .broker(broker)
-            .is_some_and(|broker| broker.process == Process::Starting);
-        if starting {
+        if self.is_starting(broker) {
             self.open_replicas(broker);
             self.learn_everything(broker);
         }

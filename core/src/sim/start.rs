@@ -148,6 +148,7 @@ impl Simulation {
             touched: Vec::new(),
             metadata_grew: false,
         };
+        simulation.allow_by_settings();
         if !spec.by_hand {
             simulation.begin(spec);
         }
@@ -220,10 +221,9 @@ impl Simulation {
         else {
             return false;
         };
-        let told = (leading.log.high_watermark(), leading.log.log_start_offset());
         let same = following.log.log_end_offset() == leading.log.log_end_offset()
-            && following.log.high_watermark() == told.0
-            && following.log.log_start_offset() == told.1;
+            && following.log.high_watermark() == leading.log.high_watermark()
+            && following.log.log_start_offset() == leading.log.log_start_offset();
         if !same || leading.leadership().is_none() {
             return false;
         }
@@ -236,7 +236,7 @@ impl Simulation {
             fetch_offset,
             last_fetched_epoch: last_fetched_epoch
                 .filter(|_| settings.truncation == Truncation::OnFetch),
-            log_start_offset: told.1,
+            log_start_offset: following.log.log_start_offset(),
             max_records: None,
             serial: 0,
         };
@@ -249,7 +249,6 @@ impl Simulation {
             .and_then(Replica::leadership_mut)
             .and_then(|leadership| leadership.remote_mut(follower))
         {
-            remote.told = told;
             remote.progress.last_fetch_time = since;
             remote.progress.last_caught_up_time = since;
             remote.parked = Some(ParkedFetch {

@@ -85,9 +85,29 @@ pub struct Remote {
     pub progress: FollowerProgress,
     /// Its fetch, while it waits here.
     pub parked: Option<ParkedFetch>,
-    /// The high watermark and log start offset of the last answer: a waiting fetch that would repeat
-    /// them changes nothing.
-    pub told: (Offset, Offset),
+}
+
+impl Remote {
+    /// Does what the renewals of an idle poll have done by `now`, one every `period`.
+    ///
+    /// Nothing was written meanwhile, or the poll would have been answered: each finds the follower at
+    /// the end of the log, so the last one counts.
+    pub fn renew(&mut self, now: u64, period: u64, leader_log_end_offset: Offset) {
+        let Some(parked) = self.parked.as_mut().filter(|parked| parked.idle) else {
+            return;
+        };
+        let renewals = now.saturating_sub(parked.since) / period.max(1);
+        if renewals == 0 {
+            return;
+        }
+        parked.since += renewals * period;
+        self.progress.record_fetch(FetchAccount {
+            fetch_offset: parked.request.fetch_offset,
+            log_start_offset: parked.request.log_start_offset,
+            leader_log_end_offset,
+            time: parked.since,
+        });
+    }
 }
 
 /// What a leader knows of a follower in a given initial state.
@@ -164,6 +184,12 @@ impl Leadership {
         leadership
     }
 
+    /// Messages and timers are gone.
+    pub(crate) fn drop_traffic(&mut self) {
+        self.take_parked();
+        self.timeout_armed = false;
+    }
+
     /// Takes the fetches that wait here.
     pub(super) fn take_parked(&mut self) -> Vec<ParkedFetch> {
         self.remotes
@@ -172,7 +198,12 @@ impl Leadership {
             .collect()
     }
 
-    /// Takes over assignment and ISR; a pending change is dropped.
+    /// Whether somebody is in the ISR who is not in `isr`.
+    pub(super) fn loses_a_member(&self, isr: &[BrokerId]) -> bool {
+        self.isr.iter().any(|id| !isr.contains(id))
+    }
+
+    /// Takes over assignment and ISR.
     pub(super) fn take_assignment(&mut self, state: &PartitionState, broker: BrokerId) {
         let known = core::mem::take(&mut self.remotes);
         self.remotes = state
@@ -185,14 +216,12 @@ impl Leadership {
                     broker: *id,
                     progress: FollowerProgress::UNKNOWN,
                     parked: None,
-                    told: (-1, -1),
                 })
             })
             .collect();
         self.replicas = Rc::clone(&state.replicas);
         self.isr = Rc::clone(&state.isr);
         self.recovering = state.recovering;
-        self.pending = None;
     }
 
     pub(super) fn reset_remotes(&mut self, new_leader: bool, log_end_offset: Offset, now: u64) {
@@ -284,11 +313,11 @@ impl Replica {
         if batches.is_none() {
             return FetchOutcome::Wait;
         }
-        FetchOutcome::Records(self.tell(request.follower, high_watermark, batches))
+        FetchOutcome::Records(self.fetched(high_watermark, batches))
     }
 
     /// Repeats the read of a waiting fetch, without accounting for it again.
-    pub fn complete_fetch(&mut self, answer: EpochAnswer, request: &FetchRequest) -> FetchOutcome {
+    pub fn complete_fetch(&self, answer: EpochAnswer, request: &FetchRequest) -> FetchOutcome {
         let error = self.check_leader(request.leader_epoch);
         if error.is_error() {
             return FetchOutcome::Error(error);
@@ -298,7 +327,7 @@ impl Replica {
         }
         let batches = self.read(request);
         let high_watermark = self.log.high_watermark();
-        FetchOutcome::Records(self.tell(request.follower, high_watermark, batches))
+        FetchOutcome::Records(self.fetched(high_watermark, batches))
     }
 
     /// Answers OffsetsForLeaderEpoch.
@@ -355,23 +384,11 @@ impl Replica {
             .flatten()
     }
 
-    fn tell(
-        &mut self,
-        follower: BrokerId,
-        high_watermark: Offset,
-        data: Option<FetchData>,
-    ) -> FetchedRecords {
-        let log_start_offset = self.log.log_start_offset();
-        if let Some(remote) = self
-            .leadership_mut()
-            .and_then(|leadership| leadership.remote_mut(follower))
-        {
-            remote.told = (high_watermark, log_start_offset);
-        }
+    const fn fetched(&self, high_watermark: Offset, data: Option<FetchData>) -> FetchedRecords {
         FetchedRecords {
             data,
             high_watermark,
-            log_start_offset,
+            log_start_offset: self.log.log_start_offset(),
         }
     }
 
@@ -504,6 +521,9 @@ impl Replica {
         if action == AnswerAction::Commit {
             if state.leader_epoch != epoch || state.partition_epoch < known {
                 return;
+            }
+            if leadership.loses_a_member(&state.isr) {
+                out.actions.push((broker, Action::TellFollowers));
             }
             leadership.isr = Rc::clone(&state.isr);
             leadership.recovering = state.recovering;

@@ -62,7 +62,8 @@ pub enum Action {
     WakeFetches,
     /// It leads no more, or leads another epoch: these fetches that waited here are looked at again.
     ReviewFetches(Vec<ParkedFetch>),
-    /// Its high watermark or log start rose: followers are to hear of it.
+    /// Its high watermark or log start rose, or somebody left its ISR: the next round of the followers'
+    /// fetches will change something.
     TellFollowers,
     /// An ISR change waits to be sent to the controller.
     SendAlterPartition,
@@ -303,7 +304,14 @@ impl Replica {
             Role::Leader(leadership) => (**leadership).clone(),
             _ => Leadership::new(log_end_offset),
         };
+        if leadership.loses_a_member(&state.isr) {
+            out.actions.push((self.broker, Action::TellFollowers));
+        }
         leadership.take_assignment(state, self.broker);
+        // A state that is known already brings nothing new: what was asked for since is still under way.
+        if state.partition_epoch > self.partition_epoch {
+            leadership.pending = None;
+        }
         if new_epoch {
             leadership.epoch_start_offset = log_end_offset;
             leadership.reset_remotes(new_leader, log_end_offset, context.now);

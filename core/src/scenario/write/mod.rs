@@ -10,6 +10,7 @@ use core::fmt::{self, Write as _};
 
 use super::read::default_after;
 use super::{Branch, Place, Remarks, Scenario, ScenarioCommand, Wording};
+use crate::sim::command::Command;
 use crate::sim::network::NetworkSpec;
 use crate::topology::Topology;
 use cluster::put_topics;
@@ -38,6 +39,14 @@ pub fn write(scenario: &Scenario) -> String {
         put_commands(&mut text, topology, &branch.commands, Some(branch.at));
     }
     put_remarks(&mut text, &scenario.last_remarks);
+    text
+}
+
+/// A command as a scenario's line has it, without its time.
+#[must_use]
+pub fn command_text(topology: &Topology, command: &Command) -> String {
+    let mut text = String::new();
+    put_command(&mut text, topology, command);
     text
 }
 

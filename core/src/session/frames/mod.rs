@@ -19,13 +19,11 @@ use super::frame::{
 };
 use super::importing::{IMPORT_ID, group};
 use super::request::Look;
-use crate::event::InvariantId;
 use crate::history::Lane;
 use crate::replication::release::Release;
-use crate::replication::settings::{EpochAnswer, Settings, Truncation};
-use crate::sim::invariant::Allowance;
+use crate::replication::settings::Settings;
 use crate::sim::message::Message;
-use crate::sim::queue::Due;
+use crate::sim::queue::{Due, Entry};
 use crate::sim::trace::stable_hash;
 use crate::sim::{Simulation, virtual_time};
 use crate::topology::PartitionId;
@@ -176,29 +174,29 @@ fn messages(simulation: &Simulation, chosen: PartitionId) -> (Vec<MessageView>, 
         .queue()
         .iter()
         .filter_map(|entry| match &entry.due {
-            Due::Message(message) => Some((entry.time, entry.sequence, message)),
+            Due::Message(message) => Some((entry, message)),
             Due::Timer(..) => None,
         });
     let mut total = 0;
-    let mut shown: Vec<(u64, u64, &Rc<Message>)> = Vec::new();
-    for (time, sequence, message) in in_flight {
+    let mut shown: Vec<(&Entry, &Rc<Message>)> = Vec::new();
+    for (entry, message) in in_flight {
         total += 1;
         if message
             .partition
             .is_none_or(|partition| partition == chosen)
         {
-            shown.push((time, sequence, message));
+            shown.push((entry, message));
         }
     }
-    shown.sort_unstable_by_key(|(time, sequence, _)| (*time, *sequence));
+    shown.sort_unstable_by_key(|(entry, _)| (entry.time, entry.sequence));
     let views = shown
         .into_iter()
         .take(MESSAGES_MAX)
-        .map(|(time, _, message)| MessageView {
+        .map(|(entry, message)| MessageView {
             head: message.head(),
             sent: virtual_time(message.sent),
-            arrives: virtual_time(time),
-            doomed: simulation.is_doomed(message),
+            arrives: virtual_time(entry.time),
+            doomed: simulation.is_doomed(message, entry.cause),
         })
         .collect();
     (views, total)
@@ -236,52 +234,12 @@ fn violations(simulation: &Simulation) -> Vec<ViolationView> {
                     id: *invariant,
                     partition: PartitionId(id),
                     since_step: *since_step,
-                    allowed_by: allowed_by(simulation, *invariant),
+                    allowed_by: simulation.allowed_by(*invariant),
                 });
             }
         }
     }
     views
-}
-
-/// What in the settings, or in the faults so far, allows an invariant to break (replication rules,
-/// section "invariants" of docs/FIDELITY.md).
-fn allowed_by(simulation: &Simulation, invariant: InvariantId) -> Vec<Allowance> {
-    use Allowance as A;
-    let settings = simulation.settings();
-    let possible: &[Allowance] = match invariant {
-        InvariantId::I1 | InvariantId::I6 | InvariantId::I8 => &[
-            A::TruncateToHighWatermark,
-            A::EndOffsetAnswer,
-            A::NoFencing,
-            A::UncleanElection,
-            A::RecordLoss,
-        ],
-        InvariantId::I2 => &[
-            A::TruncateToHighWatermark,
-            A::EndOffsetAnswer,
-            A::NoFencing,
-            A::RecordLoss,
-        ],
-        InvariantId::I7 | InvariantId::I16 => {
-            &[A::TruncateToHighWatermark, A::EndOffsetAnswer, A::NoFencing]
-        }
-        InvariantId::I10 => &[A::WeakAcks],
-        _ => &[],
-    };
-    let epochs = settings.truncation != Truncation::HighWatermark;
-    possible
-        .iter()
-        .copied()
-        .filter(|allowance| match allowance {
-            A::TruncateToHighWatermark => !epochs,
-            A::EndOffsetAnswer => epochs && settings.epoch_answer == EpochAnswer::EndOffset,
-            A::NoFencing => epochs && !settings.leader_epoch_fencing,
-            A::UncleanElection | A::RecordLoss => simulation.allowances().contains(allowance),
-            A::WeakAcks => true,
-            A::ByHand => simulation.is_by_hand(),
-        })
-        .collect()
 }
 
 fn text(value: &impl ToString) -> alloc::string::String {

@@ -1,0 +1,106 @@
+# The frame round every room.
+
+page-title = Tidemark
+page-title-room = Tidemark · { $room }
+skip-to-stage = Skip to the stage
+home-link = Tidemark, home
+rooms = Rooms
+room-cluster = Cluster
+room-learn = Learn
+switch-language = Language: English. Switch to 简体中文
+theme-switch = Light or dark
+theme-is-light = Light. Switch to dark
+theme-is-dark = Dark. Switch to light
+help = Help
+help-hint = Help (?)
+close = Close
+
+save = Save
+save-hint = Save this run as a file
+
+transport = Transport
+to-start = To start (Home)
+step-back = Step back (←)
+play = Play (Space)
+pause = Pause (Space)
+step-forward = Step forward (→)
+to-end = To end (End)
+speed = Speed
+speed-times = { $factor }×
+place = Event { $step } of { $total }
+scrubber = Timeline
+scrubber-value = Event { $step } of { $total }, { $time }
+scrubber-ticks = { $n ->
+    [one] one event
+   *[other] { NUMBER($n) } events
+ } here
+next-election = Next election
+next-hw-move = Next HW move
+next-violation = Next violation
+no-further-election = No further election in this run.
+no-further-hw-move = The HW does not move again in this run.
+no-violation = No violation in this run.
+branches = Branches
+branch-main = main line
+branch-from = { $name }, from event { $step }
+
+explain = Explain
+explain-event = Event { $step }
+explain-rule = Rule
+explain-setting = Setting
+explain-cause = Caused by
+explain-nothing-yet = Nothing has happened yet.
+explain-start = Step forwards to see what the first event is.
+events = Events
+events-count = { NUMBER($n) }, timers folded
+events-count-all = { NUMBER($n) }
+events-filter = Filter
+events-search = Search events
+events-search-none = No event matches.
+events-kind-you = you
+events-kind-replication = replication
+events-kind-client = client
+events-kind-control = control
+events-kind-timer = timers
+events-kind-violation = violations
+
+help-title = Help
+help-keys = Keys
+help-about = Tidemark runs Kafka’s own rules on Kafka’s own file formats, in this page. Nothing is uploaded.
+help-reading = How to read a lane
+key-space = Space
+key-left = ←
+key-right = →
+key-home = Home
+key-end = End
+key-question = ?
+does-play = Play or pause
+does-back = One step back
+does-forward = One step forward
+does-start = To the start
+does-end = To the end
+does-help = This help
+
+loading-engine = Loading the engine
+engine-restarted = The engine stopped at event { $step } and was started again there. Your run is safe.
+engine-failed = Tidemark made a mistake at event { $step }. Your run is safe.
+reload = Reload
+storage-full = This browser’s storage is full. The session is not saved.
+events-kind = Kind of event
+events-kind-all = all kinds
+events-kind-high-watermark = HW moves
+events-show-timers = timers
+events-only-partition = only this partition
+
+help-hw = The high watermark: what is left of it is on every in-sync replica and is never lost while one of them stays in charge.
+help-leo = The log end offset: where the next record of this replica goes.
+help-committed = Committed: below the HW, on the water.
+help-written = Written, above the HW: it may still be lost.
+help-cut = About to be cut.
+
+refused = This can’t be done at this step.
+scenario-wrong = { $n ->
+    [one] The scenario has a mistake at line { $line }, column { $column }.
+   *[other] The scenario has { $n } mistakes; the first is at line { $line }, column { $column }.
+ }
+file-not-read = { $name } can’t be read as text.

@@ -1,0 +1,103 @@
+# 每个房间外面的框架。
+
+page-title = Tidemark
+page-title-room = Tidemark · { $room }
+skip-to-stage = 跳到主图
+home-link = Tidemark，首页
+rooms = 房间
+room-cluster = 集群
+room-learn = 学习
+switch-language = 语言：简体中文。切换到 English
+theme-switch = 浅色或深色
+theme-is-light = 浅色。切换到深色
+theme-is-dark = 深色。切换到浅色
+help = 帮助
+help-hint = 帮助（?）
+close = 关闭
+
+save = 保存
+save-hint = 把这次运行存成文件
+
+transport = 播放控制
+to-start = 到开头（Home）
+step-back = 后退一步（←）
+play = 播放（空格）
+pause = 暂停（空格）
+step-forward = 前进一步（→）
+to-end = 到结尾（End）
+speed = 速度
+speed-times = { $factor }×
+place = 第 { $step } 个事件，共 { $total } 个
+scrubber = 时间线
+scrubber-value = 第 { $step } 个事件，共 { $total } 个，{ $time }
+scrubber-ticks = 此处有 { NUMBER($n) } 个事件
+next-election = 下一次选举
+next-hw-move = 下一次 HW 移动
+next-violation = 下一次违反
+no-further-election = 本次运行中不再有选举。
+no-further-hw-move = 本次运行中 HW 不再移动。
+no-violation = 本次运行没有违反任何不变式。
+branches = 分支
+branch-main = 主线
+branch-from = { $name }，从事件 { $step } 分出
+
+explain = 解释
+explain-event = 事件 { $step }
+explain-rule = 规则
+explain-setting = 配置
+explain-cause = 起因
+explain-nothing-yet = 还没有发生任何事。
+explain-start = 前进一步，看第一个事件是什么。
+events = 事件
+events-count = 共 { NUMBER($n) } 个，定时器已折叠
+events-count-all = 共 { NUMBER($n) } 个
+events-filter = 筛选
+events-search = 搜索事件
+events-search-none = 没有匹配的事件。
+events-kind-you = 你
+events-kind-replication = 复制
+events-kind-client = 客户端
+events-kind-control = 控制
+events-kind-timer = 定时器
+events-kind-violation = 违反
+
+help-title = 帮助
+help-keys = 按键
+help-about = Tidemark 就在这个页面里，用 Kafka 自己的文件格式运行 Kafka 自己的规则。不上传任何东西。
+help-reading = 怎样读一条泳道
+key-space = 空格
+key-left = ←
+key-right = →
+key-home = Home
+key-end = End
+key-question = ?
+does-play = 播放或暂停
+does-back = 后退一步
+does-forward = 前进一步
+does-start = 到开头
+does-end = 到结尾
+does-help = 打开帮助
+
+loading-engine = 正在加载引擎
+engine-restarted = 引擎在事件 { $step } 停止，已在原处重新启动。你的运行没有丢失。
+engine-failed = Tidemark 在事件 { $step } 出了错。你的运行没有丢失。
+reload = 重新加载
+storage-full = 浏览器的存储空间已满，会话没有保存。
+events-kind = 事件种类
+events-kind-all = 所有种类
+events-kind-high-watermark = HW 移动
+events-show-timers = 定时器
+events-only-partition = 只看此分区
+
+help-hw = 高水位：它左边的记录每个同步副本上都有，只要其中之一仍在领导就不会丢失。
+help-leo = 日志结束偏移量：该副本的下一条记录写在这里。
+help-committed = 已提交：在 HW 之前，在水面之下。
+help-written = 已写入，在 HW 之后：仍可能丢失。
+help-cut = 即将被截断。
+
+refused = 在这一步不能这样做。
+scenario-wrong = { $n ->
+    [1] 场景有一处错误，在第 { $line } 行第 { $column } 列。
+   *[other] 场景有 { $n } 处错误，第一处在第 { $line } 行第 { $column } 列。
+ }
+file-not-read = { $name } 不能作为文本读取。

@@ -1,0 +1,12 @@
+//! The engine: a core session in a worker, and the page's end of the line to it.
+//!
+//! The page never computes a step itself. It asks, and draws the frames it gets.
+
+mod journal;
+mod link;
+mod protocol;
+mod server;
+mod worker;
+
+pub(crate) use link::{Heard, Link};
+pub(crate) use worker::run;

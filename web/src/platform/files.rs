@@ -1,0 +1,80 @@
+//! Files from and to the reader's machine. Nothing is sent anywhere.
+
+use gloo::file::callbacks::{FileReader, read_as_text};
+use gloo::file::{Blob, ObjectUrl};
+use gloo::utils::document;
+use wasm_bindgen::JsCast;
+use web_sys::{DragEvent, EventTarget, FileList, HtmlAnchorElement, HtmlInputElement};
+use yew::Callback;
+
+/// Larger files are not read into the page as text.
+pub(crate) const TEXT_BYTES_MAX: u64 = 16 * 1024 * 1024;
+
+/// What became of a file the reader chose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Opened {
+    /// Its name and text.
+    Text {
+        /// The file's name.
+        name: String,
+        /// What stands in it; bytes that are no UTF-8 are replaced.
+        text: String,
+    },
+    /// It is larger than [`TEXT_BYTES_MAX`].
+    TooLarge {
+        /// The file's name.
+        name: String,
+        /// Its size.
+        bytes: u64,
+    },
+    /// The browser couldn't read it.
+    Unreadable {
+        /// The file's name.
+        name: String,
+    },
+}
+
+/// Reads the file chosen in an `<input type=file>`, and empties the field so that the same file
+/// can be chosen again. The reader stops when the handle is dropped.
+pub(crate) fn open_chosen(
+    target: Option<EventTarget>,
+    done: Callback<Opened>,
+) -> Option<FileReader> {
+    let field: HtmlInputElement = target?.dyn_into().ok()?;
+    let reader = open_first(field.files(), done);
+    field.set_value("");
+    reader
+}
+
+/// Reads the file dropped by this event.
+pub(crate) fn open_dropped(event: &DragEvent, done: Callback<Opened>) -> Option<FileReader> {
+    open_first(event.data_transfer()?.files(), done)
+}
+
+fn open_first(files: Option<FileList>, done: Callback<Opened>) -> Option<FileReader> {
+    let file = gloo::file::File::from(files?.item(0)?);
+    let name = file.name();
+    let bytes = file.size();
+    if bytes > TEXT_BYTES_MAX {
+        done.emit(Opened::TooLarge { name, bytes });
+        return None;
+    }
+    Some(read_as_text(&file, move |read| {
+        done.emit(match read {
+            Ok(text) => Opened::Text { name, text },
+            Err(_) => Opened::Unreadable { name },
+        });
+    }))
+}
+
+/// Gives the reader a file to keep.
+pub(crate) fn save(name: &str, mime: &str, bytes: &[u8]) {
+    let address = ObjectUrl::from(Blob::new_with_options(bytes, Some(mime)));
+    let Ok(link) = document().create_element("a") else {
+        return;
+    };
+    let link: HtmlAnchorElement = link.unchecked_into();
+    link.set_href(&address);
+    link.set_download(name);
+    link.click();
+}

@@ -1,0 +1,17 @@
+//! The browser: the only part of the page that touches web-sys.
+//!
+//! Each file wraps one thing the browser gives, with its errors as values. Nothing here knows
+//! what Kafka is, or what the page shows.
+
+pub(crate) mod canvas;
+pub(crate) mod clock;
+pub(crate) mod dom;
+pub(crate) mod files;
+pub(crate) mod keyboard;
+pub(crate) mod locale;
+pub(crate) mod media;
+pub(crate) mod route;
+pub(crate) mod storage;
+pub(crate) mod theme;
+pub(crate) mod visible;
+pub(crate) mod worker;

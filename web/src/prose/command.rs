@@ -1,0 +1,185 @@
+//! What a person, or the scenario, did.
+
+use super::{Teller, id_list, joined, setting, values};
+use crate::words::say;
+use tidemark_core::sim::command::{Command, Crash, Manual};
+
+impl Teller {
+    /// A command as one line.
+    pub(super) fn command(&self, command: &Command) -> String {
+        let words = self.words;
+        match command {
+            Command::Produce(produce) => {
+                let (values, partition) = (
+                    values(&produce.values),
+                    self.names.partition(produce.partition),
+                );
+                match produce.acks {
+                    Some(acks) => say!(
+                        words,
+                        you_produce_acks,
+                        values = &values,
+                        partition = &partition,
+                        acks = acks.as_str()
+                    ),
+                    None => say!(words, you_produce, values = &values, partition = &partition),
+                }
+            }
+            Command::ConsumerFetch {
+                partition,
+                broker,
+                offset,
+            } => say!(
+                words,
+                you_consume,
+                broker = *broker,
+                partition = &self.names.partition(*partition),
+                offset = *offset
+            ),
+            Command::Crash { broker, how } => match how {
+                Crash::Kill => say!(words, you_crash, broker = *broker),
+                Crash::PowerLoss => say!(words, you_power_loss, broker = *broker),
+                Crash::KeepBelow(offset) => {
+                    say!(words, you_keep_below, broker = *broker, offset = *offset)
+                }
+                Crash::DiskLoss => say!(words, you_disk_loss, broker = *broker),
+            },
+            Command::Restart { broker } => say!(words, you_restart, broker = *broker),
+            Command::ControlledShutdown { broker } => say!(words, you_shut_down, broker = *broker),
+            Command::Pause { broker } => say!(words, you_pause, broker = *broker),
+            Command::Resume { broker } => say!(words, you_resume, broker = *broker),
+            Command::CutLink { from, to, both } => {
+                let (from, to) = (self.node(*from), self.node(*to));
+                if *both {
+                    say!(words, you_cut_both, from = &from, to = &to)
+                } else {
+                    say!(words, you_cut, from = &from, to = &to)
+                }
+            }
+            Command::HealLink { from, to, both } => {
+                let (from, to) = (self.node(*from), self.node(*to));
+                if *both {
+                    say!(words, you_heal_both, from = &from, to = &to)
+                } else {
+                    say!(words, you_heal, from = &from, to = &to)
+                }
+            }
+            Command::Isolate { brokers } => {
+                say!(
+                    words,
+                    you_isolate,
+                    n = brokers.len(),
+                    brokers = &joined(brokers, ", ")
+                )
+            }
+            Command::HealAll => words.you_heal_all(),
+            Command::PreferredElection {
+                partition: Some(partition),
+            } => {
+                say!(
+                    words,
+                    you_elect_preferred,
+                    partition = &self.names.partition(*partition)
+                )
+            }
+            Command::PreferredElection { partition: None } => words.you_elect_preferred_all(),
+            Command::UncleanElection {
+                partition: Some(partition),
+            } => {
+                say!(
+                    words,
+                    you_elect_unclean,
+                    partition = &self.names.partition(*partition)
+                )
+            }
+            Command::UncleanElection { partition: None } => words.you_elect_unclean_all(),
+            Command::DeleteRecords {
+                partition,
+                before_offset,
+            } => say!(
+                words,
+                you_delete_records,
+                partition = &self.names.partition(*partition),
+                offset = *before_offset
+            ),
+            Command::Set(change) => say!(
+                words,
+                you_set,
+                name = &setting::name(words, change.key),
+                value = &setting::value(words, change.value)
+            ),
+            Command::RunByItself => words.you_run_by_itself(),
+            Command::RunByHand => words.you_run_by_hand(),
+            Command::Manual(manual) => self.manual(manual),
+            Command::Wait => words.you_wait(),
+        }
+    }
+
+    fn manual(&self, manual: &Manual) -> String {
+        let words = self.words;
+        match manual {
+            Manual::Fetch {
+                partition,
+                follower,
+                leader,
+                response_lost,
+                ..
+            } => {
+                let partition = self.names.partition(*partition);
+                if *response_lost {
+                    say!(
+                        words,
+                        hand_fetch_lost,
+                        partition = &partition,
+                        follower = *follower,
+                        leader = *leader
+                    )
+                } else {
+                    say!(
+                        words,
+                        hand_fetch,
+                        partition = &partition,
+                        follower = *follower,
+                        leader = *leader
+                    )
+                }
+            }
+            Manual::ApplyMetadata { broker } => say!(words, hand_metadata, broker = *broker),
+            Manual::Fence { broker } => say!(words, hand_fence, broker = *broker),
+            Manual::Elect { partition, leader } => say!(
+                words,
+                hand_elect,
+                partition = &self.names.partition(*partition),
+                broker = *leader
+            ),
+            Manual::ShrinkIsr {
+                partition,
+                leader,
+                remove,
+            } => say!(
+                words,
+                hand_shrink,
+                partition = &self.names.partition(*partition),
+                leader = *leader,
+                remove = &joined(remove, ", ")
+            ),
+            Manual::SendAlterPartition {
+                partition,
+                leader,
+                isr,
+            } => say!(
+                words,
+                hand_ask_isr,
+                partition = &self.names.partition(*partition),
+                leader = *leader,
+                isr = &id_list(isr)
+            ),
+            Manual::AnswerAlterPartition { partition, leader } => say!(
+                words,
+                hand_answer_isr,
+                partition = &self.names.partition(*partition),
+                leader = *leader
+            ),
+        }
+    }
+}

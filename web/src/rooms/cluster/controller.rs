@@ -1,0 +1,113 @@
+//! The controller: which brokers it counts as alive, and the partition's state as it is stored.
+
+use crate::parts::{Glyph, Icon};
+use crate::prose::Teller;
+use crate::view::stored::pieces;
+use crate::words::say;
+use std::rc::Rc;
+use tidemark_core::kafka::BrokerId;
+use tidemark_core::session::frame::{ControllerView, Frame};
+use yew::{Html, Properties, component, html};
+
+/// Brokers listed one by one; of more, only those that lag behind.
+const APPLIED_MAX: usize = 8;
+
+#[derive(PartialEq, Properties)]
+pub(super) struct ControllerFactsProps {
+    /// The frame.
+    pub(super) frame: Rc<Frame>,
+    /// The names.
+    pub(super) teller: Teller,
+}
+
+/// The section.
+#[component]
+pub(super) fn ControllerFacts(props: &ControllerFactsProps) -> Html {
+    let words = props.teller.words;
+    let controller = &props.frame.controller;
+    let partition = &props.frame.partition;
+    let (caption, brokers, state) = if controller.zookeeper {
+        (
+            words.controller_stored_zookeeper(),
+            "/brokers/ids".to_owned(),
+            format!(
+                "/brokers/topics/{}/partitions/{}/state",
+                partition.topic, partition.number
+            ),
+        )
+    } else {
+        (
+            words.controller_stored_kraft(),
+            words.controller_brokers(),
+            "PartitionRecord".to_owned(),
+        )
+    };
+    let stored = pieces(
+        &controller.partition_state,
+        controller.partition_state_before.as_deref(),
+    );
+    html! {
+        <section>
+            <div class="sec">
+                <h2><Icon glyph={Glyph::Control} class="k-control" />{ " " }{ words.controller_title() }</h2>
+                <span class="cap">{ caption }</span>
+            </div>
+            <div class="stored">
+                <div>
+                    <span class="p">{ brokers }</span>
+                    <span class="v">{ live_brokers(controller) }</span>
+                </div>
+                <div>
+                    <span class="p">{ state }</span>
+                    <span class="v">
+                        for piece in stored {
+                            if piece.changed {
+                                <mark>{ piece.text.to_owned() }</mark>
+                            } else {
+                                { piece.text.to_owned() }
+                            }
+                        }
+                    </span>
+                </div>
+                if !controller.zookeeper {
+                    <div>
+                        <span class="p">{ say!(words, controller_end, offset = controller.metadata_end_offset) }</span>
+                        <span class="v">{ applied(controller, &words.controller_applied()) }</span>
+                    </div>
+                }
+            </div>
+        </section>
+    }
+}
+
+/// The live brokers, those that have just left struck out.
+fn live_brokers(controller: &ControllerView) -> Html {
+    let mut ids: Vec<BrokerId> = controller.live_brokers.clone();
+    ids.extend(&controller.changed_brokers);
+    ids.sort_unstable();
+    ids.dedup();
+    let last = ids.len().saturating_sub(1);
+    let ids = ids.into_iter().enumerate().map(|(at, id)| {
+        let live = controller.live_brokers.contains(&id);
+        let changed = controller.changed_brokers.contains(&id);
+        html! {
+            <>
+                if !live { <del>{ id }</del> } else if changed { <mark>{ id }</mark> } else { { id } }
+                if at < last { { "," } }
+            </>
+        }
+    });
+    html! { <>{ "[" }for id in ids { { id } }{ "]" }</> }
+}
+
+/// How far each broker has applied the metadata log.
+fn applied(controller: &ControllerView, label: &str) -> String {
+    let all = &controller.applied;
+    let told: Vec<String> = all
+        .iter()
+        .filter(|(_, offset)| all.len() <= APPLIED_MAX || *offset < controller.metadata_end_offset)
+        .take(APPLIED_MAX)
+        .map(|(broker, offset)| format!("{broker}: {offset}"))
+        .collect();
+    format!("{label} {}", told.join("  "))
+}

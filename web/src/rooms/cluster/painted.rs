@@ -1,0 +1,155 @@
+//! The matrix of a large cluster, drawn on a canvas: only the columns on screen, wherever one scrolls.
+
+use super::grid::Legend;
+use crate::parts::use_width;
+use crate::platform::canvas::{Ink, Painter};
+use crate::platform::dom;
+use crate::platform::theme::Theme;
+use crate::prose::Teller;
+use crate::state::use_handle;
+use crate::view::matrix::{self, Row};
+use crate::words::say;
+use std::rc::Rc;
+use tidemark_core::session::frame::{CellState, Frame};
+use yew::{
+    Callback, Event, Html, MouseEvent, Properties, component, html, use_context, use_effect_with,
+    use_node_ref, use_state,
+};
+
+/// The measures of a drawn matrix, in px.
+const COLUMN: u32 = 12;
+const ROW: u32 = 12;
+const NAMES: u32 = 34;
+const HEAD: u32 = 16;
+
+#[derive(PartialEq, Properties)]
+pub(super) struct PaintedProps {
+    /// The frame.
+    pub(super) frame: Rc<Frame>,
+    /// The rows.
+    pub(super) rows: Rc<Vec<Row>>,
+    /// The names.
+    pub(super) teller: Teller,
+}
+
+/// The drawing; the table beside it says the same.
+#[component]
+pub(super) fn Painted(props: &PaintedProps) -> Html {
+    let words = props.teller.words;
+    let handle = use_handle();
+    let theme = use_context::<Theme>();
+    let (scroller, canvas) = (use_node_ref(), use_node_ref());
+    let width = use_width(&scroller);
+    let left = use_state(|| 0_u32);
+    let (first, matching) = (props.frame.matrix.first, props.frame.matrix.matching);
+    let count = u32::try_from(props.frame.matrix.columns.len()).unwrap_or(u32::MAX);
+    let height = HEAD + ROW * u32::try_from(props.rows.len()).unwrap_or(0);
+
+    use_effect_with((*left, width, matching), {
+        let handle = handle.clone();
+        move |(left, width, matching)| {
+            let area = width.saturating_sub(NAMES);
+            if !matrix::covers(first, count, *left, area, COLUMN, *matching) {
+                let (first, count) = matrix::window(*left, area, COLUMN, *matching);
+                handle.look(|look| {
+                    look.matrix.first = first;
+                    look.matrix.count = count;
+                });
+            }
+        }
+    });
+    use_effect_with((props.frame.clone(), *left, width, theme), {
+        let (canvas, rows, teller) = (canvas.clone(), props.rows.clone(), props.teller.clone());
+        move |(frame, left, width, _)| {
+            if let Some(painter) = Painter::begin(&canvas, *width, height) {
+                paint(&painter, frame, &rows, *left, *width, &teller);
+            }
+        }
+    });
+    let onscroll = {
+        let (scroller, left) = (scroller.clone(), left.clone());
+        Callback::from(move |_: Event| left.set(dom::scroll_left(&scroller)))
+    };
+    let onclick = {
+        let (frame, left) = (props.frame.clone(), *left);
+        Callback::from(move |event: MouseEvent| {
+            let x = event.offset_x().max(0).unsigned_abs();
+            let column = (x.saturating_sub(NAMES) + left) / COLUMN;
+            let at = column
+                .checked_sub(frame.matrix.first)
+                .and_then(|at| frame.matrix.columns.get(at as usize));
+            if let Some(column) = at.filter(|_| x >= NAMES) {
+                handle.look(|look| look.partition = column.partition);
+            }
+        })
+    };
+    let label = say!(
+        words,
+        partitions_drawn,
+        from = first + 1,
+        to = first + count,
+        n = props.rows.len()
+    );
+    html! {
+        <>
+            <div class="mx-scroll" ref={scroller} {onscroll} tabindex="0" role="group" aria-label={words.partitions_all()}>
+                <div class="mx-pad" style={format!("width:{}px;height:{height}px", NAMES + COLUMN * matching)}>
+                    <canvas class="mx-canvas" ref={canvas} {onclick} role="img" aria-label={label}></canvas>
+                </div>
+            </div>
+            <Legend {words} />
+        </>
+    }
+}
+
+fn paint(painter: &Painter, frame: &Frame, rows: &[Row], left: u32, width: u32, teller: &Teller) {
+    let chosen = frame.partition.id;
+    let x_of = |at: usize| {
+        let column = i64::from(frame.matrix.first) + at as i64;
+        f64::from(NAMES) + (column * i64::from(COLUMN) - i64::from(left)) as f64
+    };
+    let height = f64::from(HEAD + ROW * rows.len() as u32);
+    for (at, column) in frame.matrix.columns.iter().enumerate() {
+        let x = x_of(at);
+        if column.partition == chosen {
+            painter.fill(Ink::Wash, x, 0.0, f64::from(COLUMN), height);
+        }
+        if column.partition.0 % 10 == 0 || column.partition == chosen {
+            let number = teller.names.number(column.partition).unwrap_or(0);
+            painter.text(Ink::Faint, &number.to_string(), x + 1.0, 11.0);
+        }
+    }
+    for (place, row) in rows.iter().enumerate() {
+        let y = f64::from(HEAD + ROW * place as u32);
+        for (at, cell) in row.cells.iter().enumerate() {
+            let Some(cell) = cell else {
+                continue;
+            };
+            let (x, y) = (x_of(at) + 1.0, y + 1.0);
+            match cell.state {
+                CellState::Leader => painter.fill(Ink::Full, x, y, 9.0, 9.0),
+                CellState::InSync => painter.frame(Ink::Soft, x + 1.0, y + 1.0, 7.0),
+                CellState::OutOfSync => painter.dashed(Ink::Warn, x + 1.0, y + 1.0, 7.0),
+                CellState::Offline { in_isr } => {
+                    painter.cross(Ink::Bad, x + 1.0, y + 1.0, 7.0);
+                    if in_isr {
+                        painter.frame(Ink::Bad, x + 1.0, y + 1.0, 7.0);
+                    }
+                }
+            }
+            if cell.preferred {
+                painter.fill(Ink::Faint, x, y + 9.5, 9.0, 1.5);
+            }
+            if cell.changed {
+                painter.frame(Ink::Control, x - 1.0, y - 1.0, 11.0);
+            }
+        }
+    }
+    // The names stand still over what is scrolled.
+    painter.fill(Ink::Paper, 0.0, 0.0, f64::from(NAMES - 2), height);
+    painter.fill(Ink::Paper, f64::from(width), 0.0, 1.0, height);
+    for (place, row) in rows.iter().enumerate() {
+        let y = f64::from(HEAD + ROW * place as u32);
+        painter.text(Ink::Soft, &row.broker.to_string(), 0.0, y + 9.5);
+    }
+}

@@ -1,0 +1,159 @@
+//! All partitions: totals in words, then as many as fit, as a grid or as a table.
+
+use super::grid::Grid;
+use super::painted::Painted;
+use super::table::Table;
+use super::totals::Totals;
+use crate::parts::RichText;
+use crate::platform::dom;
+use crate::prose::Teller;
+use crate::state::{Handle, use_handle};
+use crate::view::matrix::{self, ELEMENTS_MAX};
+use crate::words::say;
+use std::rc::Rc;
+use tidemark_core::session::frame::{Frame, ScenarioView};
+use tidemark_core::session::request::{MatrixWindow, PartitionTrouble};
+use yew::{Callback, Event, Html, Properties, component, html, use_state};
+
+#[derive(PartialEq, Properties)]
+pub(super) struct PartitionsProps {
+    /// The frame.
+    pub(super) frame: Rc<Frame>,
+    /// The topics.
+    pub(super) scenario: Option<Rc<ScenarioView>>,
+    /// The names.
+    pub(super) teller: Teller,
+    /// What was asked for.
+    pub(super) window: MatrixWindow,
+}
+
+/// The section.
+#[component]
+pub(super) fn Partitions(props: &PartitionsProps) -> Html {
+    let words = props.teller.words;
+    let handle = use_handle();
+    let as_table = use_state(|| false);
+    let frame = &props.frame;
+    let topics = props
+        .scenario
+        .as_ref()
+        .map_or(&[][..], |scenario| &scenario.topics);
+    let rows = Rc::new(matrix::rows(&frame.matrix, &frame.brokers));
+    let small = frame.matrix.matching as usize * frame.brokers.len() <= ELEMENTS_MAX
+        && frame.matrix.matching as usize == frame.matrix.columns.len();
+    let toggle = {
+        let as_table = as_table.clone();
+        Callback::from(move |_| as_table.set(!*as_table))
+    };
+    let picture = if small {
+        html! { <Grid frame={frame.clone()} rows={rows} teller={props.teller.clone()} /> }
+    } else {
+        html! { <Painted frame={frame.clone()} rows={rows} teller={props.teller.clone()} /> }
+    };
+    html! {
+        <section aria-label={words.partitions_all()}>
+            <div class="sec">
+                <h2>
+                    if let [topic] = topics {
+                        <RichText text={say!(words, partitions_of, topic = &topic.name)} />
+                    } else {
+                        { words.partitions_all() }
+                    }
+                </h2>
+                if topics.len() > 1 {
+                    <select class="field" aria-label={words.partitions_topic()} onchange={choose_topic(&handle)}>
+                        <option value="">{ words.partitions_all() }</option>
+                        for (at, topic) in topics.iter().enumerate() {
+                            <option value={at.to_string()} selected={props.window.topic == u32::try_from(at).ok()}>
+                                { topic.name.clone() }
+                            </option>
+                        }
+                    </select>
+                }
+                if frame.totals.partitions > 1 {
+                    <Only only={props.window.only} />
+                }
+                <button class="tb" type="button" aria-pressed={as_table.to_string()} onclick={toggle}>
+                    { words.partitions_table() }
+                </button>
+                if small && !*as_table { <span class="cap">{ words.partitions_leaders() }</span> }
+            </div>
+            if !small { <Totals totals={frame.totals} /> }
+            if frame.matrix.matching == 0 {
+                <p class="sub">{ words.partitions_none() }</p>
+            } else if *as_table {
+                <Table frame={frame.clone()} teller={props.teller.clone()} />
+            } else {
+                { picture }
+            }
+        </section>
+    }
+}
+
+fn choose_topic(handle: &Handle) -> Callback<Event> {
+    let handle = handle.clone();
+    Callback::from(move |event: Event| {
+        let topic = dom::value(event.target()).parse().ok();
+        handle.look(|look| {
+            look.matrix.topic = topic;
+            look.matrix.first = 0;
+        });
+    })
+}
+
+#[derive(PartialEq, Properties)]
+struct OnlyProps {
+    only: Option<PartitionTrouble>,
+}
+
+/// Only partitions with one kind of trouble.
+#[component]
+fn Only(props: &OnlyProps) -> Html {
+    let words = crate::state::use_words();
+    let handle = use_handle();
+    let troubles = [
+        (
+            "offline",
+            PartitionTrouble::Offline,
+            words.partitions_only_offline(),
+        ),
+        (
+            "min-isr",
+            PartitionTrouble::UnderMinIsr,
+            words.partitions_only_min_isr(),
+        ),
+        (
+            "under",
+            PartitionTrouble::UnderReplicated,
+            words.partitions_only_under(),
+        ),
+        (
+            "preferred",
+            PartitionTrouble::NotPreferred,
+            words.partitions_only_not_preferred(),
+        ),
+    ];
+    let onchange = {
+        let kinds = troubles.each_ref().map(|(id, trouble, _)| (*id, *trouble));
+        Callback::from(move |event: Event| {
+            let chosen = dom::value(event.target());
+            let only = kinds
+                .iter()
+                .find(|(id, _)| *id == chosen)
+                .map(|(_, trouble)| *trouble);
+            handle.look(|look| {
+                look.matrix.only = only;
+                look.matrix.first = 0;
+            });
+        })
+    };
+    let options = troubles.into_iter().map(|(id, trouble, name)| {
+        html! { <option key={id} value={id} selected={props.only == Some(trouble)}>{ name }</option> }
+    });
+    html! {
+        <select class="field" aria-label={words.partitions_only()} {onchange}>
+            <option value="">{ words.partitions_only_all() }</option>
+            { for options }
+        </select>
+    }
+}

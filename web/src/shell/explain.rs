@@ -1,0 +1,182 @@
+//! Explain: what just happened, which rule, which settings, which steps caused it, what comes next.
+
+use crate::parts::RichText;
+use crate::prose::{Teller, promise, setting, settings_of};
+use crate::state::{Handle, Session, localized, use_words};
+use crate::view::headline::{Headline, headline};
+use crate::view::lane;
+use crate::words::{Rich, Words, instant, say};
+use std::rc::Rc;
+use tidemark_core::event::Effect;
+use tidemark_core::replication::settings::SettingKey;
+use tidemark_core::session::frame::{Frame, SettingsView, StepLine};
+use tidemark_core::session::request::Move;
+use tidemark_core::sim::event::Step;
+use yew::{Callback, Html, Properties, UseReducerHandle, component, html};
+
+#[derive(PartialEq, Properties)]
+pub(crate) struct ExplainProps {
+    /// The session.
+    pub(crate) session: UseReducerHandle<Session>,
+    /// The ways to act on it.
+    pub(crate) handle: Handle,
+}
+
+/// The panel.
+#[component]
+pub(crate) fn Explain(props: &ExplainProps) -> Html {
+    let words = use_words();
+    let teller = props.session.teller(words);
+    let content = match &props.session.frame {
+        Some(frame) => explained(frame, &teller, props),
+        None => html! {},
+    };
+    html! {
+        <section id="explain" class="explain" aria-label={words.explain()} tabindex="0">{ content }</section>
+    }
+}
+
+fn explained(frame: &Rc<Frame>, teller: &Teller, props: &ExplainProps) -> Html {
+    let words = teller.words;
+    let Some(step) = &frame.step else {
+        return html! {
+            <>
+                <h2>{ words.explain_nothing_yet() }</h2>
+                { captions(frame, words) }
+                <p>{ words.explain_start() }</p>
+                { next(frame, teller) }
+            </>
+        };
+    };
+    let rule = teller.rule(step);
+    let settings = settings_of(step);
+    let settings = props
+        .session
+        .settings
+        .as_ref()
+        .filter(|_| !settings.is_empty())
+        .map(|view| {
+            settings
+                .iter()
+                .filter_map(|key| setting_line(view, *key, words))
+                .collect::<Vec<_>>()
+        });
+    html! {
+        <>
+            <div class="cap">
+                <span>{ say!(words, explain_event, step = step.index) }</span>
+                <span>{ instant(step.time.as_millis()) }</span>
+            </div>
+            <h2>{ teller.headline(step) }</h2>
+            { captions(frame, words) }
+            { prose(frame, step, teller) }
+            <dl class="why">
+                if let Some(rule) = rule {
+                    <dt>{ words.explain_rule() }</dt>
+                    <dd><RichText text={rule} /></dd>
+                }
+                if let Some(settings) = settings {
+                    <dt>{ words.explain_setting() }</dt>
+                    <dd>for line in settings { <div><RichText text={line} /></div> }</dd>
+                }
+                if !frame.causes.is_empty() {
+                    <dt>{ words.explain_cause() }</dt>
+                    <dd>{ causes(&frame.causes, teller, &props.handle) }</dd>
+                }
+            </dl>
+            { next(frame, teller) }
+        </>
+    }
+}
+
+/// What the scenario says about this step, in the reader's language if it has it.
+fn captions(frame: &Frame, words: Words) -> Html {
+    if frame.captions.is_empty() {
+        return html! {};
+    }
+    html! { <p>{ localized(&frame.captions, words) }</p> }
+}
+
+/// What else the step did, and what it puts at risk.
+fn prose(frame: &Frame, step: &Step, teller: &Teller) -> Html {
+    let words = teller.words;
+    let also = teller.also(step);
+    let broken = match headline(step) {
+        Headline::Effect(Effect::Invariant { id, .. }) => Some(promise(words, *id)),
+        _ => None,
+    };
+    let ledger = &frame.ledger;
+    let about_to_go = lane::about_to_be_lost(&frame.partition);
+    let risk = (!about_to_go.is_empty()).then(|| {
+        say!(
+            words,
+            tail_at_risk,
+            values = &about_to_go.join(" "),
+            n = about_to_go.len()
+        )
+    });
+    let lost = (ledger.lost > 0).then(|| {
+        let values = ledger.lost_examples.join(" ");
+        say!(words, lost_now, values = &values, n = ledger.lost)
+    });
+    let marked: Vec<Rich> = risk.into_iter().chain(lost).collect();
+    html! {
+        <>
+            if let Some(broken) = broken { <p>{ broken }</p> }
+            for sentence in also { <p>{ sentence }</p> }
+            for text in marked { <p><RichText {text} /></p> }
+        </>
+    }
+}
+
+fn setting_line(view: &SettingsView, key: SettingKey, words: Words) -> Option<Rich> {
+    let setting = view.settings.iter().find(|setting| setting.key == key)?;
+    let name = setting::name(words, key);
+    let value = setting::value(words, setting.value);
+    Some(if setting.value == setting.default {
+        say!(words, setting_is, name = &name, value = &value)
+    } else {
+        let default = setting::value(words, setting.default);
+        say!(
+            words,
+            setting_is_default,
+            name = &name,
+            value = &value,
+            default = &default
+        )
+    })
+}
+
+fn causes(causes: &[StepLine], teller: &Teller, handle: &Handle) -> Html {
+    let links = causes.iter().enumerate().map(|(at, line)| {
+        let (handle, step) = (handle.clone(), line.step.index);
+        let onclick = Callback::from(move |_| handle.go(Move::To(step)));
+        let what = teller.trigger(&line.step);
+        html! {
+            <span key={step}>
+                if at > 0 { { " ← " } }
+                <button class="link" type="button" {onclick}>
+                    { say!(teller.words, cause_step, step = step, what = &what) }
+                </button>
+            </span>
+        }
+    });
+    html! { <span>for link in links { { link } }</span> }
+}
+
+fn next(frame: &Frame, teller: &Teller) -> Html {
+    let words = teller.words;
+    let Some(next) = &frame.next else {
+        if frame.position.complete && frame.position.step == frame.position.recorded {
+            return html! { <p class="note">{ words.next_nothing() }</p> };
+        }
+        return html! {};
+    };
+    let class = match headline(&next.step) {
+        Headline::Effect(Effect::Invariant { broken: true, .. }) => "note badbox",
+        Headline::Effect(Effect::Truncated { .. } | Effect::RecordsLost { .. }) => "note warnbox",
+        _ => "note",
+    };
+    let what = teller.headline(&next.step);
+    html! { <p {class}><RichText text={say!(words, next_is, what = &what)} /></p> }
+}

@@ -1,0 +1,63 @@
+//! What has to be said outside the picture, until it is put away.
+
+use crate::parts::{Glyph, Icon};
+use crate::platform::route;
+use crate::state::{Handle, Notice, use_words};
+use crate::words::{Words, say};
+use tidemark_core::session::request::Landmark;
+use yew::{Callback, Html, Properties, component, html};
+
+#[derive(PartialEq, Properties)]
+pub(crate) struct NoticeBarProps {
+    /// What is said.
+    pub(crate) notice: Option<Notice>,
+    /// The ways to act on the session.
+    pub(crate) handle: Handle,
+}
+
+/// The bar; its place is always there, so that screen readers hear what comes into it.
+#[component]
+pub(crate) fn NoticeBar(props: &NoticeBarProps) -> Html {
+    let words = use_words();
+    let close = {
+        let handle = props.handle.clone();
+        Callback::from(move |_| handle.notice(None))
+    };
+    let reload = Callback::from(|_| route::reload());
+    html! {
+        <div role="status">
+            if let Some(notice) = &props.notice {
+                <div class="toast">
+                    <span>{ text(notice, words) }</span>
+                    if matches!(notice, Notice::Failed(_)) {
+                        <button class="btn" type="button" onclick={reload}>{ words.reload() }</button>
+                    }
+                    <button class="tb" type="button" onclick={close} aria-label={words.close()}>
+                        <Icon glyph={Glyph::Close} />
+                    </button>
+                </div>
+            }
+        </div>
+    }
+}
+
+fn text(notice: &Notice, words: Words) -> String {
+    match notice {
+        Notice::NoFurther(Landmark::Election) => words.no_further_election(),
+        Notice::NoFurther(Landmark::HighWatermark) => words.no_further_hw_move(),
+        Notice::NoFurther(_) => words.no_violation(),
+        Notice::Refused(_) => words.refused(),
+        Notice::ScenarioErrors(errors) => {
+            let (line, column) = errors
+                .errors
+                .first()
+                .map_or((0, 0), |error| (error.line, error.column));
+            let n = errors.errors.len() + errors.more as usize;
+            say!(words, scenario_wrong, line = line, column = column, n = n)
+        }
+        Notice::Restarted(step) => say!(words, engine_restarted, step = *step),
+        Notice::Failed(step) => say!(words, engine_failed, step = *step),
+        Notice::StorageFull => words.storage_full(),
+        Notice::FileNotRead(name) => say!(words, file_not_read, name = name),
+    }
+}

@@ -1,0 +1,59 @@
+//! Language and theme: chosen once, remembered, and known to every component.
+
+use crate::platform::{locale, theme};
+use crate::words::{Language, Words};
+use yew::{Callback, UseStateHandle, hook, use_context, use_state};
+
+/// The reader's preferences.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Preferences {
+    /// The words of the chosen language.
+    pub(crate) words: Words,
+    /// The theme shown.
+    pub(crate) theme: theme::Theme,
+    /// Switches to the other language.
+    pub(crate) switch_language: Callback<()>,
+    /// Switches to the other theme.
+    pub(crate) switch_theme: Callback<()>,
+}
+
+/// The preferences, kept by the root component.
+#[hook]
+pub(crate) fn use_preferences() -> Preferences {
+    let language = use_state(|| Language::of_tag(&locale::preferred()));
+    let theme = use_state(theme::restore);
+    let words = Words(*language);
+    Preferences {
+        words,
+        theme: *theme,
+        switch_language: Callback::from({
+            let language: UseStateHandle<Language> = language;
+            move |()| {
+                locale::remember(language.other().tag());
+                language.set(language.other());
+            }
+        }),
+        switch_theme: Callback::from({
+            let theme = theme.clone();
+            move |()| theme.set(theme::choose(theme.other()))
+        }),
+    }
+}
+
+/// The words of the chosen language, for any component.
+#[hook]
+pub(crate) fn use_words() -> Words {
+    use_context::<Words>().unwrap_or(Words(Language::English))
+}
+
+/// The text in the reader's language, else in English, else the first there is.
+pub(crate) fn localized(texts: &[(String, String)], words: Words) -> String {
+    let short = words.0.tag().split('-').next().unwrap_or_default();
+    let of = |tag: &str| {
+        texts
+            .iter()
+            .find(|(language, _)| language.split('-').next() == Some(tag))
+    };
+    let found = of(short).or_else(|| of("en")).or(texts.first());
+    found.map_or_else(String::new, |(_, text)| text.clone())
+}

@@ -1,0 +1,219 @@
+//! What the engine said last, and what of it the page shows.
+
+use crate::prose::Teller;
+use crate::view::names::Names;
+use crate::words::Words;
+use std::rc::Rc;
+use tidemark_core::scenario::ScenarioErrors;
+use tidemark_core::session::frame::{BranchView, Frame, ScenarioView, SettingsView, Tick};
+use tidemark_core::session::request::{
+    EventWindow, Landmark, Lens, Look, MatrixWindow, Move, Request,
+};
+use tidemark_core::session::{CoordinatorView, ImportView, Refusal, Reply};
+use tidemark_core::sim::event::VirtualTime;
+use tidemark_core::topology::PartitionId;
+use yew::Reducible;
+
+/// Lines of the event list asked for at first.
+const EVENT_LINES: u32 = 60;
+/// Columns of the matrix asked for at first.
+const MATRIX_COLUMNS: u32 = 80;
+/// The scrubber's width until it is measured.
+const SCRUBBER_WIDTH: u32 = 600;
+
+/// The session as the page sees it. Parts that a frame leaves out stay as they were.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Session {
+    /// The last frame.
+    pub(crate) frame: Option<Rc<Frame>>,
+    /// The scenario's head.
+    pub(crate) scenario: Option<Rc<ScenarioView>>,
+    /// The settings.
+    pub(crate) settings: Option<Rc<SettingsView>>,
+    /// The scrubber's ticks.
+    pub(crate) ticks: Rc<[Tick]>,
+    /// The branches.
+    pub(crate) branches: Rc<[BranchView]>,
+    /// What is asked for.
+    pub(crate) look: Look,
+    /// How many requests are under way.
+    pub(crate) pending: usize,
+    /// How far a long move has come.
+    pub(crate) working: Option<(u32, VirtualTime)>,
+    /// The run plays.
+    pub(crate) playing: bool,
+    /// The last paste that was read.
+    pub(crate) import: Imported,
+    /// Where the group lives that was asked for last.
+    pub(crate) coordinator: Option<Rc<CoordinatorView>>,
+    /// The last frame is not one step after the one before: nothing moves.
+    pub(crate) still: bool,
+    /// Something the reader should know.
+    pub(crate) notice: Option<Notice>,
+}
+
+/// A paste on its way in.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum Imported {
+    /// None yet.
+    #[default]
+    Nothing,
+    /// It is being read.
+    Reading,
+    /// What was understood.
+    Read(Rc<ImportView>),
+}
+
+/// Something said outside the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Notice {
+    /// There is no further step of this kind.
+    NoFurther(Landmark),
+    /// The command can't be done now.
+    Refused(Refusal),
+    /// The scenario text has mistakes.
+    ScenarioErrors(Rc<ScenarioErrors>),
+    /// The engine died and stands again.
+    Restarted(u32),
+    /// The engine is gone for good.
+    Failed(u32),
+    /// The browser has no room for the session.
+    StorageFull,
+    /// The file is not read.
+    FileNotRead(String),
+}
+
+/// What can happen to the session.
+pub(crate) enum Act {
+    /// The engine answered this request.
+    Reply(Option<Request>, Reply),
+    /// The number of requests under way changed.
+    Pending(usize),
+    /// Another look was asked for.
+    Look(Look),
+    /// Play or stop.
+    Play(bool),
+    /// A paste was handed in.
+    Reading,
+    /// The paste is done with.
+    ForgetImport,
+    /// Something to say, or to say no more.
+    Notice(Option<Notice>),
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self {
+            frame: None,
+            scenario: None,
+            settings: None,
+            ticks: Rc::from([]),
+            branches: Rc::from([]),
+            look: Look {
+                partition: PartitionId(0),
+                lens: Lens::default(),
+                matrix: MatrixWindow {
+                    count: MATRIX_COLUMNS,
+                    ..MatrixWindow::default()
+                },
+                events: EventWindow {
+                    through_lens: false,
+                    fold_timers: true,
+                    first: None,
+                    count: EVENT_LINES,
+                },
+                scrubber_width: SCRUBBER_WIDTH,
+            },
+            pending: 0,
+            working: None,
+            playing: false,
+            import: Imported::Nothing,
+            coordinator: None,
+            still: true,
+            notice: None,
+        }
+    }
+}
+
+impl Session {
+    /// Somebody to tell this session's steps in words.
+    pub(crate) fn teller(&self, words: Words) -> Teller {
+        Teller {
+            words,
+            names: Names::new(self.scenario.clone()),
+            zookeeper: self
+                .frame
+                .as_ref()
+                .is_some_and(|frame| frame.controller.zookeeper),
+        }
+    }
+
+    fn heard(&mut self, request: Option<&Request>, reply: Reply) {
+        match reply {
+            Reply::Frame(frame) => {
+                let before = self.frame.as_ref().map(|frame| frame.position.step);
+                if let Some(Request::Move(Move::Next(landmark))) = request
+                    && before == Some(frame.position.step)
+                {
+                    self.notice = Some(Notice::NoFurther(*landmark));
+                }
+                self.show(*frame);
+            }
+            Reply::Working { step, time } => self.working = Some((step, time)),
+            Reply::ScenarioErrors(errors) => {
+                self.notice = Some(Notice::ScenarioErrors(Rc::new(errors)))
+            }
+            Reply::Import(view) => self.import = Imported::Read(Rc::new(*view)),
+            Reply::Coordinator(found) => self.coordinator = Some(Rc::new(found)),
+            Reply::Refused(refused) => self.notice = Some(Notice::Refused(refused)),
+            Reply::Saved(_) => {}
+        }
+    }
+
+    fn show(&mut self, mut frame: Frame) {
+        self.working = None;
+        if let Some(scenario) = frame.scenario.take() {
+            self.scenario = Some(Rc::new(scenario));
+        }
+        if let Some(settings) = frame.settings.take() {
+            self.settings = Some(Rc::new(settings));
+        }
+        if let Some(ticks) = frame.ticks.take() {
+            self.ticks = ticks.into();
+        }
+        if let Some(branches) = frame.branches.take() {
+            self.branches = branches.into();
+        }
+        self.look.partition = frame.partition.id;
+        let position = frame.position;
+        self.still = self.frame.as_ref().is_none_or(|last| {
+            last.position.branch != position.branch || last.position.step + 1 != position.step
+        });
+        if position.complete && position.step == position.recorded {
+            self.playing = false;
+        }
+        self.frame = Some(Rc::new(frame));
+    }
+}
+
+impl Reducible for Session {
+    type Action = Act;
+
+    fn reduce(self: Rc<Self>, act: Act) -> Rc<Self> {
+        // An unchanged count is by far the most frequent act.
+        if matches!(act, Act::Pending(count) if (count > 0) == (self.pending > 0)) {
+            return self;
+        }
+        let mut next = Rc::unwrap_or_clone(self);
+        match act {
+            Act::Reply(request, reply) => next.heard(request.as_ref(), reply),
+            Act::Pending(count) => next.pending = count,
+            Act::Look(look) => next.look = look,
+            Act::Play(playing) => next.playing = playing,
+            Act::Reading => next.import = Imported::Reading,
+            Act::ForgetImport => next.import = Imported::Nothing,
+            Act::Notice(notice) => next.notice = notice,
+        }
+        Rc::new(next)
+    }
+}

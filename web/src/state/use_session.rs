@@ -1,0 +1,165 @@
+//! The session's hooks: one keeps it, the others hand it to components.
+
+use super::session::{Act, Notice, Session};
+use crate::engine::{Heard, Link};
+use crate::platform::files::{self, Opened};
+use crate::platform::storage;
+use crate::route::Route;
+use std::cell::RefCell;
+use std::rc::Rc;
+use tidemark_core::history::BranchId;
+use tidemark_core::session::Reply;
+use tidemark_core::session::request::{Look, Move, Request};
+use yew::{
+    Callback, UseReducerDispatcher, UseReducerHandle, hook, use_context, use_memo, use_reducer,
+};
+
+const SESSION_KEY: &str = "session";
+const PLACE_KEY: &str = "place";
+/// What a scenario text begins with.
+const SCENARIO_MARK: &str = "tidemark-scenario";
+const FILE_NAME: &str = "run.tidemark";
+
+/// The ways to act on the session; the same for its whole life.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Handle {
+    link: Link,
+    dispatcher: UseReducerDispatcher<Session>,
+    /// What was asked for last; the session has a copy to draw from.
+    look: Rc<RefCell<Look>>,
+}
+
+impl Handle {
+    /// Asks the engine.
+    pub(crate) fn ask(&self, request: Request) {
+        self.link.ask(request);
+    }
+
+    /// Moves through the run.
+    pub(crate) fn go(&self, to: Move) {
+        self.link.ask(Request::Move(to));
+    }
+
+    /// Looks at something else.
+    pub(crate) fn look(&self, change: impl FnOnce(&mut Look)) {
+        let mut look = self.look.borrow().clone();
+        change(&mut look);
+        if *self.look.borrow() == look {
+            return;
+        }
+        self.look.replace(look.clone());
+        self.dispatcher.dispatch(Act::Look(look.clone()));
+        self.link.ask(Request::Look(look));
+    }
+
+    /// Changes the page's own part of the session.
+    pub(crate) fn act(&self, act: Act) {
+        self.dispatcher.dispatch(act);
+    }
+
+    /// Says something, or nothing more.
+    pub(crate) fn notice(&self, notice: Option<Notice>) {
+        self.act(Act::Notice(notice));
+    }
+
+    /// Hands in a text: a scenario is opened, anything else is a paste to be read.
+    pub(crate) fn hand_in(&self, text: String) {
+        if text.trim_start().starts_with(SCENARIO_MARK) {
+            self.ask(Request::Open { text, at: None });
+            Route::Cluster.go();
+        } else {
+            self.act(Act::Reading);
+            self.ask(Request::Import { text });
+        }
+    }
+
+    /// Gives the reader the session as a file.
+    pub(crate) fn save_as_file(&self) {
+        if let Some(text) = self.link.saved() {
+            files::save(FILE_NAME, "text/plain", text.as_bytes());
+        }
+    }
+
+    /// Hands in what came of a file.
+    pub(crate) fn opened(&self, opened: Opened) {
+        match opened {
+            Opened::Text { text, .. } => self.hand_in(text),
+            Opened::TooLarge { name, .. } | Opened::Unreadable { name } => {
+                self.notice(Some(Notice::FileNotRead(name)));
+            }
+        }
+    }
+
+    /// Whether nothing was ever asked: there is no run to show, and none on its way.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.link.is_idle()
+    }
+
+    /// Stops a long move where it is.
+    pub(crate) fn cancel(&self) {
+        self.link.cancel();
+    }
+}
+
+/// Keeps the session, and restores the one of the last visit.
+#[hook]
+pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
+    let session = use_reducer(Session::default);
+    let dispatcher = session.dispatcher();
+    let handle = use_memo((), move |()| {
+        let look = Rc::new(RefCell::new(Look::clone(&Session::default().look)));
+        let link = Link::start(hear(dispatcher.clone(), Rc::clone(&look)));
+        if let Some((text, place)) = restored() {
+            link.ask(Request::Open { text, at: place });
+        }
+        Handle {
+            link,
+            dispatcher,
+            look,
+        }
+    });
+    (session, Rc::unwrap_or_clone(handle))
+}
+
+/// The ways to act on the session, for any component.
+#[hook]
+pub(crate) fn use_handle() -> Handle {
+    use_context::<Handle>().expect("the root provides it")
+}
+
+fn hear(dispatcher: UseReducerDispatcher<Session>, look: Rc<RefCell<Look>>) -> Callback<Heard> {
+    Callback::from(move |heard| match heard {
+        Heard::Reply(request, reply) => {
+            if let Reply::Frame(frame) = &reply {
+                keep_place(frame.position.branch, frame.position.step);
+                // Another scenario has other partitions.
+                look.borrow_mut().partition = frame.partition.id;
+            }
+            dispatcher.dispatch(Act::Reply(request, reply));
+        }
+        Heard::Saved(text) => {
+            if storage::write(SESSION_KEY, &text) == Err(storage::StorageError::Full) {
+                dispatcher.dispatch(Act::Notice(Some(Notice::StorageFull)));
+            }
+        }
+        Heard::Restarted { step } => {
+            dispatcher.dispatch(Act::Notice(Some(Notice::Restarted(step))))
+        }
+        Heard::Failed { step } => dispatcher.dispatch(Act::Notice(Some(Notice::Failed(step)))),
+        Heard::Pending(count) => dispatcher.dispatch(Act::Pending(count)),
+    })
+}
+
+/// Where the reader stood, beside the session's text. A place that can't be kept is step 0 again.
+fn keep_place(branch: BranchId, step: u32) {
+    let _ = storage::write(PLACE_KEY, &format!("{} {step}", branch.0));
+}
+
+fn restored() -> Option<(String, Option<(BranchId, u32)>)> {
+    let text = storage::read(SESSION_KEY)?;
+    let place = storage::read(PLACE_KEY).and_then(|place| {
+        let (branch, step) = place.split_once(' ')?;
+        Some((BranchId(branch.parse().ok()?), step.parse().ok()?))
+    });
+    Some((text, place))
+}
