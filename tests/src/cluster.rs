@@ -137,8 +137,7 @@ impl Run {
 
     /// A producer sends one record to a certain broker, whatever the metadata says; answers its value.
     pub fn produce_to(&mut self, broker: Option<BrokerId>, partition: u32, acks: Acks) -> String {
-        let value = format!("m{}", self.values);
-        self.values += 1;
+        let value = self.next_value();
         self.now(Command::Produce(Produce {
             partition: PartitionId(partition),
             broker,
@@ -147,6 +146,12 @@ impl Run {
             base_sequence: None,
         }));
         value
+    }
+
+    /// A value that no record has yet.
+    pub fn next_value(&mut self) -> String {
+        self.values += 1;
+        format!("m{}", self.values - 1)
     }
 
     /// The process ends without warning.

@@ -1,6 +1,7 @@
 //! Helpers shared by the cross-crate tests: finding and reading vectors.
 
 pub mod cluster;
+pub mod faults;
 
 use serde_json::Value;
 use std::path::Path;

@@ -93,8 +93,8 @@ fn drop_extensions(value: &mut Value) {
 fn first_difference(at: &str, expected: &Value, found: &Value) -> Option<String> {
     match (expected, found) {
         (Value::Object(expected), Value::Object(found)) => {
-            let keys: std::collections::BTreeSet<&String> =
-                expected.keys().chain(found.keys()).collect();
+            let mut keys: Vec<&String> = expected.keys().chain(found.keys()).collect();
+            keys.sort();
             keys.into_iter().find_map(|key| {
                 let side = |members: &serde_json::Map<String, Value>| {
                     members

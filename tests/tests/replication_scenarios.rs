@@ -7,8 +7,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use tidemark_core::cluster::broker::Process;
 use tidemark_core::cluster::replica::{Replica, Role};
-use tidemark_core::event::Effect;
-use tidemark_core::event::InvariantId as I;
+use tidemark_core::event::{Effect, InvariantId as I};
 use tidemark_core::replication::acks::Acks;
 use tidemark_core::replication::error_code::ErrorCode;
 use tidemark_core::scenario::{BranchId, Scenario, catalogue, parse};
@@ -190,43 +189,100 @@ fn leadership_returns_to_the_preferred_replicas() {
         .peekable();
     let mut reached = Vec::new();
     for _ in 0..STEPS_MAX {
-        // States follow each other; between them the cluster is on its way.
+        // The states follow each other; between them the cluster is on its way.
         while expected
             .next_if(|state| leaders(&simulation) == **state)
             .is_some()
         {
-            reached.push(simulation.time().as_millis());
-        }
-        match simulation.advance(commands.peek()) {
-            Advance::Step(_, taken) => {
-                if taken {
-                    commands.next();
-                }
-            }
-            Advance::Busy => {}
-            Advance::Complete => break,
+            reached.push((simulation.time().as_millis(), leader_epochs(&simulation)));
         }
         if expected.peek().is_none() {
             break;
         }
+        match simulation.advance(commands.peek()) {
+            Advance::Step(_, true) => drop(commands.next()),
+            Advance::Step(_, false) | Advance::Busy => {}
+            Advance::Complete => break,
+        }
     }
+    let times: Vec<u64> = reached.iter().map(|(time, _)| *time).collect();
     assert_eq!(
-        reached.len(),
+        times.len(),
         list(&vector["steps"]).len(),
-        "reached at {reached:?} ms; next: {:?}, now: {}",
+        "states reached at {times:?} ms; expected next: {:?}, now: {}",
         expected.peek(),
         leaders(&simulation)
     );
-    let balanced = reached.last().copied().unwrap_or_default();
-    assert!(balanced.is_multiple_of(300_000), "{reached:?}");
-    for cell in simulation.cells().iter() {
-        let moved = u8::from(cell.state.leader_epoch > 0);
-        // Away and back: each moved leadership costs two epochs, or three if it moved on.
-        assert!(matches!(
-            (moved, cell.state.leader_epoch),
-            (0, 0) | (1, 2 | 3)
-        ));
+    // A broker is fenced 9 s after its last heartbeat, and heartbeats are 2 s apart.
+    assert!((27_000..=29_100).contains(&times[1]), "{times:?}");
+    assert!((67_000..=69_100).contains(&times[2]), "{times:?}");
+    assert!((140_000..200_000).contains(&times[3]), "{times:?}");
+    assert_eq!(times[4], 300_000, "the first look at the balance");
+    let moved: Vec<i64> = list(&list(&vector["steps"])[4]["event"]["moved_partitions"])
+        .iter()
+        .map(number)
+        .collect();
+    for (partition, (before, after)) in (0..).zip(reached[3].1.iter().zip(&reached[4].1)) {
+        let rise = i32::from(moved.contains(&partition));
+        assert_eq!(
+            after - before,
+            rise,
+            "leader epoch of partition {partition}"
+        );
     }
+}
+
+#[test]
+fn a_crashed_leader_is_replaced_and_nothing_acknowledged_is_lost() {
+    let steps = run_by_itself("A01", 80_000);
+    let fenced = time_of(&steps, |effect| {
+        matches!(effect, Effect::BrokerFenced { broker: 0 })
+    });
+    // The crash is at 10 s, and the last heartbeat at most 2 s before.
+    assert!((17_000..=19_000).contains(&fenced), "{fenced}");
+    let led = time_of(&steps, |effect| {
+        let of_1 = Effect::BecameLeader {
+            partition: PARTITION,
+            broker: 1,
+            leader_epoch: 1,
+            epoch_start_offset: 5,
+        };
+        *effect == of_1
+    });
+    assert!((fenced..20_000).contains(&led), "{led}");
+    assert_eq!(
+        answers(&steps),
+        [
+            (1, "ack(all) m0,m1,m2"),
+            (4, "ack(all) m3,m4"),
+            (12, "NETWORK_EXCEPTION m5"),
+            (25, "ack(all) m5"),
+            (75, "ack(all) m6"),
+        ]
+        .map(|(second, answer)| (second, answer.to_owned()))
+    );
+    let back = isr_times(&steps, 3).next().expect("a full ISR");
+    assert!((40_000..45_000).contains(&back), "{back}");
+}
+
+#[test]
+fn a_follower_that_lags_holds_up_writes_for_at_most_45_seconds() {
+    let steps = run_by_itself("A02", 100_000);
+    assert_eq!(
+        answers(&steps),
+        [
+            (1, "ack(all) m0,m1"),
+            (36, "REQUEST_TIMED_OUT m2"),
+            (45, "ack(all) m3"),
+            (60, "ack(all) m4"),
+            (90, "ack(all) m5"),
+        ]
+        .map(|(second, answer)| (second, answer.to_owned()))
+    );
+    let shrunk = isr_times(&steps, 2).next().expect("a smaller ISR");
+    assert!((45_000..45_100).contains(&shrunk), "{shrunk}");
+    let grown = isr_times(&steps, 3).next().expect("a full ISR");
+    assert!((70_000..80_000).contains(&grown), "{grown}");
 }
 
 #[test]
@@ -299,6 +355,69 @@ fn command_step(simulation: &mut Simulation, timed: &TimedCommand) -> Step {
     }
 }
 
+/// The steps of an automatic scenario until this millisecond.
+fn run_by_itself(id: &str, until: u64) -> Vec<Step> {
+    let scenario = scenario(id).expect("in the catalogue");
+    let mut simulation = Simulation::new(&scenario.cluster);
+    let mut commands = commands(&scenario).into_iter().peekable();
+    let mut steps = Vec::new();
+    for _ in 0..STEPS_MAX {
+        if let Advance::Step(step, taken) = simulation.advance(commands.peek()) {
+            if step.time.as_millis() > until {
+                break;
+            }
+            steps.push(step);
+            if taken {
+                commands.next();
+            }
+        }
+    }
+    assert!(commands.peek().is_none(), "{id}: commands left");
+    steps
+}
+
+/// The millisecond of the first such effect.
+fn time_of(steps: &[Step], is_it: impl Fn(&Effect) -> bool) -> u64 {
+    let step = steps.iter().find(|step| step.effects.iter().any(&is_it));
+    step.expect("such an effect").time.as_millis()
+}
+
+/// What producers were told, with the second in which they were.
+fn answers(steps: &[Step]) -> Vec<(u64, String)> {
+    let effects = steps.iter().flat_map(|step| {
+        let second = step.time.as_millis() / 1000;
+        step.effects.iter().map(move |effect| (second, effect))
+    });
+    effects
+        .filter_map(|(second, effect)| match effect {
+            Effect::Acknowledged { values, .. } => {
+                Some((second, format!("ack(all) {}", values.join(","))))
+            }
+            Effect::ProduceFailed { values, error, .. } => {
+                Some((second, format!("{} {}", error.name(), values.join(","))))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// When the partition's ISR became one of this size.
+fn isr_times(steps: &[Step], size: usize) -> impl Iterator<Item = u64> {
+    steps.iter().flat_map(move |step| {
+        let time = step.time.as_millis();
+        let changes = step.effects.iter().filter(move |effect| match effect {
+            Effect::PartitionChanged {
+                partition,
+                from,
+                to,
+                ..
+            } => *partition == PARTITION && from.isr.len() != size && to.isr.len() == size,
+            _ => false,
+        });
+        changes.map(move |_| time)
+    })
+}
+
 /// The state as the vectors write it; a key that is there only sometimes is there when expected.
 fn state(simulation: &Simulation, expected: &Value) -> Value {
     let cell = simulation.cell(PARTITION).expect("a partition");
@@ -329,6 +448,8 @@ fn broker(simulation: &Simulation, replica: &Replica) -> Value {
         _ if !alive => "down",
         Role::None => "none",
         Role::Leader(_) => "leader",
+        // Whoever follows nobody has no role.
+        Role::Follower(ref following) if following.leader.is_none() => "none",
         Role::Follower(_) => "follower",
     };
     let log: Vec<String> = records(replica)
@@ -451,6 +572,11 @@ fn facts_of_outcome(step: &Value) -> Facts {
         }
     }
     facts
+}
+
+fn leader_epochs(simulation: &Simulation) -> Vec<i32> {
+    let cells = simulation.cells().iter();
+    cells.map(|cell| cell.state.leader_epoch).collect()
 }
 
 /// Leaders and ISRs of all partitions, as the vector of several partitions writes them.

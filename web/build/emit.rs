@@ -28,7 +28,15 @@ pub(crate) fn emit(messages: &[Merged]) -> String {
         let mut text = String::new();
         let mut ends = Vec::new();
         for message in messages {
+            let from = text.len();
             encode(&message.texts[index], message, &mut text);
+            if name == "ZH" {
+                // Chinese wraps anywhere: a number must not part from the word it belongs to.
+                let bound = text[from..]
+                    .replace(" \u{1}", "\u{a0}\u{1}")
+                    .replace(" \u{2}", "\u{a0}\u{2}");
+                text.replace_range(from.., &bound);
+            }
             ends.push(text.len());
         }
         let _ = writeln!(

@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
-use super::form::{Fault, Reading, Whole, bad_partition, partitions, topic_partition};
+use super::form::Reading;
 use super::model::TopicPartition;
+use super::phrase;
 use super::text::Piece;
-use super::warning::{Field, Problem, Reason, token};
 
 /// One statement about elections and the section it stands in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,70 +70,68 @@ pub struct FailedElection {
     pub error: String,
 }
 
+#[derive(Clone, Copy)]
+enum Phrase {
+    Succeeded(ElectionType),
+    NotNeeded,
+    Failed(ElectionType),
+}
+
+static PHRASES: &[(&str, Phrase)] = {
+    use ElectionType::{Preferred, Unclean};
+    &[
+        (
+            "Successfully completed leader election (PREFERRED) for partitions {P}",
+            Phrase::Succeeded(Preferred),
+        ),
+        (
+            "Successfully completed leader election (UNCLEAN) for partitions {P}",
+            Phrase::Succeeded(Unclean),
+        ),
+        (
+            "Valid replica already elected for partitions {P}",
+            Phrase::NotNeeded,
+        ),
+        (
+            "Error completing leader election (PREFERRED) for partition: {p}: {t}",
+            Phrase::Failed(Preferred),
+        ),
+        (
+            "Error completing leader election (UNCLEAN) for partition: {p}: {t}",
+            Phrase::Failed(Unclean),
+        ),
+    ]
+};
+
 /// A line of the answer.
 #[derive(Debug)]
-pub(super) enum Line {
-    Succeeded(ElectionType, Vec<TopicPartition>),
-    NotNeeded(Vec<TopicPartition>),
-    Failed(ElectionType, FailedElection),
+pub(super) struct Line {
+    pub(super) election: Option<ElectionType>,
+    pub(super) says: ElectionSays,
 }
 
 /// Reads a line.
 pub(super) fn read(line: Piece<'_>) -> Reading<Line> {
-    let line = line.trim();
-    if let Some(rest) = line.after("Successfully completed leader election (") {
-        Reading::from(succeeded(rest))
-    } else if let Some(list) = line.after("Valid replica already elected for partitions") {
-        Reading::from(list_of(list, Line::NotNeeded))
-    } else if let Some(rest) = line.after("Error completing leader election (") {
-        Reading::from(failed(rest).map(Whole::clean))
-    } else {
-        Reading::No
-    }
-}
-
-/// `TYPE) for partitions t-p, t-p`
-fn succeeded(rest: Piece<'_>) -> Result<Whole<Line>, Fault> {
-    let (election, list) = rest
-        .split(") for partitions")
-        .ok_or(Fault::Short(Field::Partitions))?;
-    let election = election_type(election)?;
-    list_of(list, |partitions| Line::Succeeded(election, partitions))
-}
-
-/// `TYPE) for partition: t-p: CLASS: text`
-fn failed(rest: Piece<'_>) -> Result<Line, Fault> {
-    let (election, rest) = rest
-        .split(") for partition: ")
-        .ok_or(Fault::Short(Field::Partition))?;
-    let (name, error) = rest.split(": ").ok_or(Fault::Short(Field::State))?;
-    let of = topic_partition(name).ok_or_else(|| bad_partition(name))?;
-    let failed = FailedElection {
-        topic: of.topic,
-        partition: of.partition,
-        error: String::from(error.text),
-    };
-    Ok(Line::Failed(election_type(election)?, failed))
-}
-
-fn list_of(
-    list: Piece<'_>,
-    wrap: impl Fn(Vec<TopicPartition>) -> Line,
-) -> Result<Whole<Line>, Fault> {
-    let read = partitions(list)?;
-    Ok(Whole::of_list(wrap(read.partitions), list, read.open))
-}
-
-fn election_type(piece: Piece<'_>) -> Result<ElectionType, Problem> {
-    match piece.text {
-        "PREFERRED" => Ok(ElectionType::Preferred),
-        "UNCLEAN" => Ok(ElectionType::Unclean),
-        _ => {
-            let reason = Reason::BadValue {
-                field: Field::State,
-                token: token(piece.text),
+    phrase::read(line, PHRASES, |phrase, mut gaps| match phrase {
+        Phrase::Succeeded(election) => Line {
+            election: Some(election),
+            says: ElectionSays::Succeeded(gaps.partitions),
+        },
+        Phrase::NotNeeded => Line {
+            election: None,
+            says: ElectionSays::NotNeeded(gaps.partitions),
+        },
+        Phrase::Failed(election) => {
+            let of = gaps.partition();
+            let failed = FailedElection {
+                topic: of.topic,
+                partition: of.partition,
+                error: gaps.texts.pop().unwrap_or_default(),
             };
-            Err(Problem::of(piece, reason))
+            Line {
+                election: Some(election),
+                says: ElectionSays::Failed(Vec::from([failed])),
+            }
         }
-    }
+    })
 }

@@ -74,17 +74,6 @@ impl<T> Whole<T> {
             open: false,
         }
     }
-
-    /// A record whose last list may end in a comma.
-    pub(super) fn of_list(record: T, list: Piece<'_>, open: bool) -> Self {
-        let field = Field::Partitions;
-        let cut = Problem::after(list.trim_end(), Reason::CutList { field });
-        Self {
-            record,
-            problems: if open { Vec::from([cut]) } else { Vec::new() },
-            open,
-        }
-    }
 }
 
 impl<T> Reading<T> {
@@ -172,16 +161,41 @@ pub(super) fn only_ids(piece: Piece<'_>, field: Field) -> Result<IdList<'_>, Pro
 
 /// The first id that a list has twice, and where it is again.
 pub(super) fn first_repeated(ids: &[i32]) -> Option<(usize, i32)> {
-    let mut seen = BTreeSet::new();
     let mut numbered = ids.iter().copied().enumerate();
+    if ids.len() <= SHORT {
+        return numbered.find(|&(at, id)| ids.iter().take(at).any(|&before| before == id));
+    }
+    let mut seen = BTreeSet::new();
     numbered.find(|&(_, id)| !seen.insert(id))
 }
 
 /// The first id of a list that another list doesn't have.
 pub(super) fn first_outside(ids: &[i32], of: &[i32]) -> Option<i32> {
-    let of: BTreeSet<i32> = of.iter().copied().collect();
-    ids.iter().copied().find(|id| !of.contains(id))
+    let mut ids = ids.iter().copied();
+    if of.len() <= SHORT {
+        return ids.find(|id| !of.contains(id));
+    }
+    let of = set_of(of);
+    ids.find(|id| !of.contains(id))
 }
+
+/// The ids of a list as a set.
+pub(super) fn set_of(ids: &[i32]) -> BTreeSet<i32> {
+    let mut set = BTreeSet::new();
+    add_all(&mut set, ids);
+    set
+}
+
+/// Adds the ids of a list to a set.
+#[inline(never)]
+pub(super) fn add_all(set: &mut BTreeSet<i32>, ids: &[i32]) {
+    for &id in ids {
+        set.insert(id);
+    }
+}
+
+/// Lists up to that length are searched as they are; longer ones come only from damaged text.
+const SHORT: usize = 16;
 
 /// Whether a topic may have that name (`Topic.validate`).
 pub(super) fn is_topic_name(name: &str) -> bool {

@@ -2,6 +2,8 @@
 //!
 //! It sees one line at a time, or one put together from several, and keeps nothing.
 
+use alloc::boxed::Box;
+
 use super::election;
 use super::form::Reading;
 use super::other::{self, Sight};
@@ -13,7 +15,7 @@ use super::topics;
 #[derive(Debug)]
 pub(super) enum Record<'t> {
     /// `kafka-topics --describe`.
-    Topics(topics::Record<'t>),
+    Topics(Box<topics::Record<'t>>),
     /// `kafka-reassign-partitions`.
     Reassign(reassign::Line<'t>),
     /// `kafka-leader-election`.
@@ -32,7 +34,7 @@ pub(super) fn read(line: Piece<'_>, last: bool) -> Reading<Record<'_>> {
     }
     let topics = topics::read(line, last);
     if !topics.is_no() {
-        return topics.map(Record::Topics);
+        return topics.map(|record| Record::Topics(Box::new(record)));
     }
     let reassign = reassign::read(line);
     if !reassign.is_no() {
@@ -46,6 +48,11 @@ pub(super) fn read(line: Piece<'_>, last: bool) -> Reading<Record<'_>> {
         Some(sight) => Reading::clean(Record::Other(sight)),
         None => Reading::No,
     }
+}
+
+/// Whether a line is or begins a record.
+pub(super) fn begins(line: Piece<'_>) -> bool {
+    topics::begins(line) || !read(line, false).is_no()
 }
 
 /// `[{`: a bracket alone also begins prompts and log lines.

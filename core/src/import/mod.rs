@@ -17,7 +17,9 @@ mod json;
 mod layout;
 mod model;
 mod noise;
+mod order;
 mod other;
+mod phrase;
 mod prefix;
 mod reader;
 mod reassign;
@@ -26,6 +28,9 @@ mod text;
 mod topics;
 mod topology;
 mod warning;
+
+#[cfg(test)]
+mod tests;
 
 pub use election::{ElectionPart, ElectionSays, ElectionType, FailedElection};
 pub use model::{
@@ -48,7 +53,7 @@ pub use warning::{Expected, Field, Place, Reason, Repair, Warning};
 /// ```
 /// let import = tidemark_core::import::read("Topic: a\tPartition: 0\tLeader: x\tReplicas: 1\tIsr: 1");
 /// let warning = &import.warnings[0];
-/// assert_eq!((warning.place.line, warning.place.column), (1, 32));
+/// assert_eq!((warning.place.line, warning.place.column), (1, 31));
 /// assert_eq!(warning.code(), "bad-number");
 /// ```
 pub fn read(text: &str) -> Import {

@@ -3,7 +3,7 @@
 //!
 //! It holds what was read, nothing that was worked out from it: that is [`super::topology`].
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -38,15 +38,23 @@ pub struct Import {
         serialize_with = "schema::elections"
     )]
     pub elections: Vec<ElectionPart>,
-    /// What the text leaves open.
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub assumed: BTreeSet<Assumed>,
+    /// What the text leaves open, each once, sorted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumed: Vec<Assumed>,
     /// What could not be read or looks wrong, sorted by line, then code.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
     /// How many more warnings there were than [`MAX_WARNINGS`](super::MAX_WARNINGS).
     #[serde(rename = "x-warnings-left-out", skip_serializing_if = "is_zero")]
     pub warnings_left_out: u32,
+}
+
+impl Import {
+    pub(super) fn assume(&mut self, word: Assumed) {
+        if let Err(place) = self.assumed.binary_search(&word) {
+            self.assumed.insert(place, word);
+        }
+    }
 }
 
 /// A run of output of one tool in one layout: one moment of one cluster.

@@ -22,7 +22,7 @@ pub(super) enum Noise {
     Chatter,
 }
 
-const TOOLS: [&str; 17] = [
+static TOOLS: [&str; 17] = [
     "kafka-topics",
     "kafka-consumer-groups",
     "kafka-share-groups",
@@ -43,7 +43,7 @@ const TOOLS: [&str; 17] = [
 ];
 
 /// Programs that run another one.
-const RUNNERS: [&str; 8] = [
+static RUNNERS: [&str; 8] = [
     "docker",
     "docker-compose",
     "podman",
@@ -54,7 +54,7 @@ const RUNNERS: [&str; 8] = [
     "winpty",
 ];
 
-const CHATTER_STARTS: [&str; 26] = [
+static CHATTER_STARTS: [&str; 26] = [
     "SLF4J:",
     "log4j:",
     "OpenJDK ",
@@ -110,7 +110,7 @@ pub(super) fn continues(command: &str) -> bool {
 }
 
 fn is_fence(text: &str) -> bool {
-    const TAGS: [&str; 8] = [
+    static TAGS: [&str; 8] = [
         "pre", "code", "details", "summary", "p", "br", "div", "span",
     ];
     if text.starts_with("```") || text.starts_with("~~~") {
@@ -127,7 +127,7 @@ fn is_fence(text: &str) -> bool {
 }
 
 fn is_elision(text: &str) -> bool {
-    const MARKS: [&str; 12] = [
+    static MARKS: [&str; 12] = [
         "...",
         "..",
         "\u{2026}",
@@ -141,7 +141,7 @@ fn is_elision(text: &str) -> bool {
         "etc",
         "etc.",
     ];
-    MARKS.contains(&text) || text.starts_with("--More--")
+    is_one_of(text, &MARKS) || text.starts_with("--More--")
 }
 
 fn is_command(text: &str) -> bool {
@@ -187,7 +187,7 @@ fn runs_tool(text: &str) -> bool {
     let Some(first) = words.next() else {
         return false;
     };
-    let runner = RUNNERS.contains(&first);
+    let runner = is_one_of(first, &RUNNERS);
     (is_tool(first) || runner)
         && words.any(|word| word.starts_with('-') || (runner && is_tool(word)))
 }
@@ -198,7 +198,19 @@ fn is_tool(word: &str) -> bool {
         .strip_suffix(".sh")
         .or_else(|| name.strip_suffix(".bat"))
         .unwrap_or(name);
-    TOOLS.contains(&name)
+    is_one_of(name, &TOOLS)
+}
+
+// Tables are walked, not unrolled: every comparison laid out by itself is a lot of code.
+
+#[inline(never)]
+fn is_one_of(text: &str, table: &[&str]) -> bool {
+    table.contains(&text)
+}
+
+#[inline(never)]
+fn starts_with_one_of(text: &str, table: &[&str]) -> bool {
+    table.iter().any(|start| text.starts_with(start))
 }
 
 fn starts_blank(text: &str) -> bool {
@@ -206,7 +218,7 @@ fn starts_blank(text: &str) -> bool {
 }
 
 fn is_chatter(text: &str) -> bool {
-    CHATTER_STARTS.iter().any(|start| text.starts_with(start))
+    starts_with_one_of(text, &CHATTER_STARTS)
         || text == "EOF"
         || text == "//"
         || is_log_line(text)
@@ -218,14 +230,12 @@ fn is_chatter(text: &str) -> bool {
 
 /// `[date] LEVEL …`.
 fn is_log_line(text: &str) -> bool {
-    const LEVELS: [&str; 6] = ["TRACE ", "DEBUG ", "INFO ", "WARN ", "ERROR ", "FATAL "];
+    static LEVELS: [&str; 6] = ["TRACE ", "DEBUG ", "INFO ", "WARN ", "ERROR ", "FATAL "];
     text.strip_prefix('[')
         .and_then(|rest| rest.split_once(']'))
         .is_some_and(|(date, rest)| {
             date.starts_with(|c: char| c.is_ascii_digit())
-                && LEVELS
-                    .iter()
-                    .any(|level| rest.trim_start().starts_with(level))
+                && starts_with_one_of(rest.trim_start(), &LEVELS)
         })
 }
 

@@ -15,7 +15,7 @@ pub(super) struct Sight {
 }
 
 /// Headers of tables, cells parted by one blank; the longer ones of a kind first.
-const TABLES: [(&str, Tool); 17] = [
+static TABLES: [(&str, Tool); 17] = [
     ("Group Topic Pid Offset", Tool::ConsumerOffsetChecker),
     (
         "GROUP, TOPIC, PARTITION, CURRENT OFFSET",
@@ -48,7 +48,7 @@ const TABLES: [(&str, Tool); 17] = [
 ];
 
 /// How lines of other output begin.
-const STARTS: [(&str, Tool); 19] = [
+static STARTS: [(&str, Tool); 19] = [
     ("Metadata for ", Tool::Kcat),
     ("Querying brokers for log directories", Tool::KafkaLogDirs),
     (
@@ -76,8 +76,10 @@ const STARTS: [(&str, Tool); 19] = [
 /// Names the tool that printed a line, if it is one of the others.
 pub(super) fn sight(line: Piece<'_>) -> Option<Sight> {
     let text = line.text.trim();
+    let first = text.split_whitespace().find(|cell| *cell != "|")?;
     let table = TABLES
         .iter()
+        .filter(|(header, _)| header.starts_with(first))
         .find(|(header, _)| begins_with_cells(text, header));
     if let Some(&(_, tool)) = table {
         return Some(Sight { tool, table: true });

@@ -3,7 +3,6 @@
 //! It doesn't know what a line should look like without them; it only lists the ways to read a
 //! line, nearest to the line as it is first, because a topic called `-x` is legal.
 
-use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::text::Piece;
@@ -80,24 +79,23 @@ impl Path {
 
 /// The ways to read a line, the line as it is first, then with ever more taken off.
 pub(super) fn ways(line: Piece<'_>) -> Vec<(Path, Piece<'_>)> {
-    let mut ways = Vec::new();
-    let mut queue = VecDeque::from([(Path::default(), line)]);
-    while let Some((path, piece)) = queue.pop_front() {
-        let known = ways.iter().any(|&(_, other): &(Path, Piece<'_>)| {
-            other.at == piece.at && other.text == piece.text
-        });
-        if known {
+    let mut ways = Vec::from([(Path::default(), line)]);
+    let mut at = 0;
+    while let Some(&(path, piece)) = ways.get(at) {
+        at += 1;
+        if path.len() == DEPTH_MAX {
             continue;
         }
-        ways.push((path, piece));
-        if ways.len() == WAYS_MAX {
-            break;
-        }
-        if path.len() < DEPTH_MAX {
-            queue.extend(
-                ALL.iter()
-                    .filter_map(|&strip| Some((path.with(strip), take_off(strip, piece)?))),
-            );
+        for strip in ALL {
+            let Some(less) = take_off(strip, piece) else {
+                continue;
+            };
+            let same = |&(_, other): &(Path, Piece<'_>)| {
+                other.at == less.at && other.text.len() == less.text.len()
+            };
+            if ways.len() < WAYS_MAX && !ways.iter().any(same) {
+                ways.push((path.with(strip), less));
+            }
         }
     }
     ways
@@ -158,62 +156,59 @@ fn is_name(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"._-/@".contains(&byte))
 }
 
+/// What follows digits, if there are that many.
 fn after_digits(piece: Piece<'_>, count: core::ops::RangeInclusive<usize>) -> Option<Piece<'_>> {
     let digits = piece.text.bytes().take_while(u8::is_ascii_digit).count();
     count.contains(&digits).then(|| piece.from(digits))
 }
 
+/// The forms of log times: `9` is one digit, `#` one or more, everything else itself.
+static TIMES: [&str; 4] = [
+    "[9999-99-99T99:99:99",
+    "9999-99-99T99:99:99",
+    "[9999-99-99 99:99:99",
+    "9999-99-99 99:99:99",
+];
+
+/// A US date and time, as some log viewers print it.
+static US_TIMES: [&str; 2] = ["#/#/9999, #:99:99 AM - ", "#/#/9999, #:99:99 PM - "];
+
 /// What follows a log time: ISO with or without brackets and `stdout F`, or a US date and time
 /// with a level.
 fn after_time(line: Piece<'_>) -> Option<Piece<'_>> {
-    if let Some(inside) = line.after("[") {
-        return after_iso_time(inside)?.after("]");
+    if let Some(level) = US_TIMES.iter().find_map(|form| after_form(line, form)) {
+        let (word, rest) = level.word();
+        return word.text.ends_with(':').then_some(rest);
     }
-    if let Some(rest) = after_iso_time(line) {
-        let bare = rest.trim_start();
-        let stream = bare.after("stdout F").or_else(|| bare.after("stderr F"));
-        return Some(stream.unwrap_or(rest));
+    let rest = TIMES.iter().find_map(|form| after_form(line, form))?;
+    let rest = after_one_of(rest, &[".#", ",#"]).unwrap_or(rest);
+    let rest = after_one_of(rest, &["Z", "+99:99", "-99:99", "+9999", "-9999"]).unwrap_or(rest);
+    if line.text.starts_with('[') {
+        return rest.after("]");
     }
-    after_us_time(line)
+    Some(after_one_of(rest, &[" stdout F", " stderr F"]).unwrap_or(rest))
 }
 
-fn after_iso_time(piece: Piece<'_>) -> Option<Piece<'_>> {
-    let date = after_digits(piece, 4..=4)?.after("-")?;
-    let date = after_digits(date, 2..=2)?.after("-")?;
-    let date = after_digits(date, 2..=2)?;
-    let clock = date.after("T").or_else(|| date.after(" "))?;
-    let time = after_clock(clock)?;
-    let fraction = time.after(".").or_else(|| time.after(","));
-    let time = match fraction {
-        Some(digits) => after_digits(digits, 1..=9)?,
-        None => time,
-    };
-    if let Some(rest) = time.after("Z") {
-        return Some(rest);
-    }
-    let Some(zone) = time.after("+").or_else(|| time.after("-")) else {
-        return Some(time);
-    };
-    let hours = after_digits(zone, 2..=4)?;
-    match hours.after(":") {
-        Some(minutes) => after_digits(minutes, 2..=2),
-        None => Some(hours),
-    }
+fn after_one_of<'t>(piece: Piece<'t>, forms: &[&str]) -> Option<Piece<'t>> {
+    forms.iter().find_map(|form| after_form(piece, form))
 }
 
-fn after_clock(piece: Piece<'_>) -> Option<Piece<'_>> {
-    let rest = after_digits(piece, 1..=2)?.after(":")?;
-    let rest = after_digits(rest, 2..=2)?.after(":")?;
-    after_digits(rest, 2..=2)
-}
-
-fn after_us_time(piece: Piece<'_>) -> Option<Piece<'_>> {
-    let rest = after_digits(piece, 1..=2)?.after("/")?;
-    let rest = after_digits(rest, 1..=2)?.after("/")?;
-    let rest = after_digits(rest, 4..=4)?.after(",")?;
-    let rest = after_clock(rest.trim_start())?.trim_start();
-    let rest = rest.after("AM").or_else(|| rest.after("PM"))?.trim_start();
-    let level = rest.after("-")?.trim_start();
-    let (word, rest) = level.word();
-    word.text.ends_with(':').then_some(rest)
+fn after_form<'t>(piece: Piece<'t>, form: &str) -> Option<Piece<'t>> {
+    let text = piece.text.as_bytes();
+    let digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
+    let mut at = 0;
+    for &mark in form.as_bytes() {
+        let fits = match mark {
+            b'9' | b'#' => digit(at),
+            _ => text.get(at) == Some(&mark),
+        };
+        if !fits {
+            return None;
+        }
+        at += 1;
+        while mark == b'#' && digit(at) {
+            at += 1;
+        }
+    }
+    Some(piece.from(at))
 }

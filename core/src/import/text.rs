@@ -18,8 +18,10 @@ pub(super) struct Piece<'t> {
     pub(super) at: usize,
 }
 
+// Not inlined: readers are made of calls to these, and small code matters more here than speed.
 impl<'t> Piece<'t> {
     /// The part from byte `start` to before byte `end`.
+    #[inline(never)]
     pub(super) fn slice(self, start: usize, end: usize) -> Self {
         Self {
             text: self.text.get(start..end).unwrap_or_default(),
@@ -32,12 +34,14 @@ impl<'t> Piece<'t> {
         self.slice(start, self.text.len())
     }
 
+    #[inline(never)]
     pub(super) fn trim_start(self) -> Self {
-        self.from(self.text.len() - self.text.trim_start().len())
+        self.from(self.text.len() - self.text.trim_ascii_start().len())
     }
 
+    #[inline(never)]
     pub(super) fn trim_end(self) -> Self {
-        self.slice(0, self.text.trim_end().len())
+        self.slice(0, self.text.trim_ascii_end().len())
     }
 
     pub(super) fn trim(self) -> Self {
@@ -49,6 +53,7 @@ impl<'t> Piece<'t> {
     }
 
     /// What follows `prefix`, if the piece starts with it.
+    #[inline(never)]
     pub(super) fn after(self, prefix: &str) -> Option<Self> {
         self.text
             .starts_with(prefix)
@@ -56,6 +61,7 @@ impl<'t> Piece<'t> {
     }
 
     /// What stands before `suffix`, if the piece ends with it.
+    #[inline(never)]
     pub(super) fn before(self, suffix: &str) -> Option<Self> {
         self.text
             .strip_suffix(suffix)
@@ -63,24 +69,26 @@ impl<'t> Piece<'t> {
     }
 
     /// The parts on both sides of the first `separator`.
+    #[inline(never)]
     pub(super) fn split(self, separator: &str) -> Option<(Self, Self)> {
         let at = self.text.find(separator)?;
         Some((self.slice(0, at), self.from(at + separator.len())))
     }
 
     /// The parts on both sides of the last `separator`.
+    #[inline(never)]
     pub(super) fn split_last(self, separator: &str) -> Option<(Self, Self)> {
         let at = self.text.rfind(separator)?;
         Some((self.slice(0, at), self.from(at + separator.len())))
     }
 
     /// The first word and what follows it; both are empty when there is none.
+    #[inline(never)]
     pub(super) fn word(self) -> (Self, Self) {
         let piece = self.trim_start();
-        let end = piece
-            .text
-            .find(char::is_whitespace)
-            .unwrap_or(piece.text.len());
+        let mut bytes = piece.text.bytes();
+        let end = bytes.position(|byte| byte.is_ascii_whitespace());
+        let end = end.unwrap_or(piece.text.len());
         (piece.slice(0, end), piece.from(end))
     }
 
@@ -303,7 +311,7 @@ fn is_plain(byte: u8) -> bool {
 
 /// How many bytes to step over, and the character they stand for, if any.
 fn next_kept(rest: &str) -> (usize, Option<char>) {
-    const ENTITIES: [(&str, char); 5] = [
+    static ENTITIES: [(&str, char); 5] = [
         ("&nbsp;", ' '),
         ("&lt;", '<'),
         ("&gt;", '>'),
@@ -316,7 +324,6 @@ fn next_kept(rest: &str) -> (usize, Option<char>) {
     let length = character.len_utf8();
     match character {
         '\u{200B}'..='\u{200D}' | '\u{FEFF}' => (length, None),
-        '\u{A0}' | '\u{2007}' | '\u{202F}' | '\u{3000}' => (length, Some(' ')),
         '\u{1B}' => (control_sequence(rest.as_bytes()), None),
         '&' => ENTITIES
             .iter()
@@ -324,9 +331,15 @@ fn next_kept(rest: &str) -> (usize, Option<char>) {
             .map_or((length, Some('&')), |&(entity, stands_for)| {
                 (entity.len(), Some(stands_for))
             }),
+        '\t' => (length, Some('\t')),
+        // No-break spaces and all the others: from here on, blanks are ASCII.
+        _ if character.is_whitespace() => (length, Some(' ')),
         _ => (length, Some(character)),
     }
 }
+
+/// How far the end of a window title is looked for.
+const TITLE_MAX: usize = 128;
 
 /// The length of the terminal control sequence at the start: `ESC [ … letter`, `ESC ] … BEL` or
 /// `ESC ( x`. Of one that doesn't end on its line, only what surely belongs to it.
@@ -341,10 +354,12 @@ fn control_sequence(bytes: &[u8]) -> usize {
             let letter = bytes.get(2 + parameters);
             2 + parameters + usize::from(letter.is_some_and(|byte| (0x40..0x7F).contains(byte)))
         }
-        Some(b']') => match bytes.iter().position(|&byte| byte == 0x07) {
-            Some(bell) => bell + 1,
-            None => 2,
-        },
+        Some(b']') => {
+            let mut title = bytes.iter().take(TITLE_MAX);
+            title
+                .position(|&byte| byte == 0x07)
+                .map_or(2, |bell| bell + 1)
+        }
         Some(b'(') => 2 + usize::from(bytes.get(2).is_some_and(u8::is_ascii_graphic)),
         _ => 1,
     }

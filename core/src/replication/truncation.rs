@@ -20,16 +20,21 @@ pub enum Divergence {
 
 /// Compares a fetch with the leader's own end of the follower's epoch.
 ///
-/// `own_end` is the leader's `end_offset_for(last_fetched_epoch)`.
+/// `own_end` is the leader's `end_offset_for(last_fetched_epoch)`. Where the answer is an end offset
+/// only (KIP-101), nobody sees that the leader answers for another epoch.
 #[must_use]
-pub const fn divergence(
+pub fn divergence(
+    answer: EpochAnswer,
     own_end: EpochEndOffset,
     last_fetched_epoch: LeaderEpoch,
     fetch_offset: Offset,
 ) -> Divergence {
     if own_end.leader_epoch == NO_LEADER_EPOCH || own_end.end_offset == NO_OFFSET {
-        Divergence::UnknownEpoch
-    } else if own_end.leader_epoch < last_fetched_epoch || own_end.end_offset < fetch_offset {
+        return Divergence::UnknownEpoch;
+    }
+    let other_epoch =
+        answer == EpochAnswer::EpochAndEndOffset && own_end.leader_epoch < last_fetched_epoch;
+    if other_epoch || own_end.end_offset < fetch_offset {
         Divergence::At(own_end)
     } else {
         Divergence::None

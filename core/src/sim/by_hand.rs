@@ -106,11 +106,12 @@ impl Simulation {
         }
         if outcome == FetchOutcome::Wait {
             // An empty fetch is answered right after it was accounted for.
+            let answer = self.settings.epoch_answer;
             let completed = self
                 .cells
                 .get_mut(partition.index())
                 .and_then(|cell| cell.replica_mut(leader))
-                .map(|replica| replica.complete_fetch(&request));
+                .map(|replica| replica.complete_fetch(answer, &request));
             outcome = completed.unwrap_or(FetchOutcome::Wait);
         }
         if !response_lost {

@@ -288,11 +288,12 @@ impl Simulation {
     }
 
     fn complete(&mut self, partition: PartitionId, leader: BrokerId, request: &FetchRequest) {
+        let answer = self.settings.epoch_answer;
         let outcome = self
             .cells
             .get_mut(partition.index())
             .and_then(|cell| cell.replica_mut(leader))
-            .map(|replica| replica.complete_fetch(request));
+            .map(|replica| replica.complete_fetch(answer, request));
         if let Some(outcome) = outcome {
             self.respond(partition, leader, request, outcome);
         }

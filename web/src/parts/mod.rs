@@ -5,6 +5,7 @@ mod icon;
 mod rich_text;
 mod step_glyph;
 mod use_dismiss;
+mod use_media;
 mod use_width;
 
 pub(crate) use dialog::Dialog;
@@ -12,4 +13,5 @@ pub(crate) use icon::{Glyph, Icon, Sprite, Wordmark};
 pub(crate) use rich_text::RichText;
 pub(crate) use step_glyph::step_glyph;
 pub(crate) use use_dismiss::use_dismiss;
+pub(crate) use use_media::use_media;
 pub(crate) use use_width::use_width;

@@ -11,6 +11,8 @@ mod message;
 mod rule;
 pub(crate) mod setting;
 mod step;
+#[cfg(test)]
+mod tests;
 mod timer;
 
 pub(crate) use invariant::promise;

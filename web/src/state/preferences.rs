@@ -2,7 +2,7 @@
 
 use crate::platform::{locale, theme};
 use crate::words::{Language, Words};
-use yew::{Callback, UseStateHandle, hook, use_context, use_effect_with, use_state};
+use yew::{Callback, UseStateHandle, hook, use_context, use_state};
 
 /// The reader's preferences.
 #[derive(Clone, PartialEq)]

@@ -16,6 +16,7 @@ use crate::replication::error_code::ErrorCode;
 use crate::replication::high_watermark;
 use crate::replication::isr::{ExpandCheck, FetchAccount, FollowerProgress, may_expand};
 use crate::replication::produce::effective_min_isr;
+use crate::replication::settings::EpochAnswer;
 use crate::replication::truncation::{Divergence, divergence};
 
 /// `replica.fetch.max.bytes`.
@@ -304,7 +305,7 @@ impl Replica {
         }
         // The answer carries the high watermark from before this request was accounted.
         let high_watermark = self.log.high_watermark();
-        if let Some(refused) = self.check_log(request) {
+        if let Some(refused) = self.check_log(context.settings.epoch_answer, request) {
             return refused;
         }
         let batches = self.read(request);
@@ -316,12 +317,12 @@ impl Replica {
     }
 
     /// Repeats the read of a waiting fetch, without accounting for it again.
-    pub fn complete_fetch(&self, request: &FetchRequest) -> FetchOutcome {
+    pub fn complete_fetch(&self, answer: EpochAnswer, request: &FetchRequest) -> FetchOutcome {
         let error = self.check_leader(request.leader_epoch);
         if error.is_error() {
             return FetchOutcome::Error(error);
         }
-        if let Some(refused) = self.check_log(request) {
+        if let Some(refused) = self.check_log(answer, request) {
             return refused;
         }
         let batches = self.read(request);
@@ -352,13 +353,14 @@ impl Replica {
             .end_offset_for(epoch, self.log.log_end_offset())
     }
 
-    fn check_log(&self, request: &FetchRequest) -> Option<FetchOutcome> {
+    fn check_log(&self, answer: EpochAnswer, request: &FetchRequest) -> Option<FetchOutcome> {
         let out_of_range = FetchOutcome::Error(ErrorCode::OffsetOutOfRange);
         if request.fetch_offset < self.log.log_start_offset() {
             return Some(out_of_range);
         }
         if let Some(epoch) = request.last_fetched_epoch {
-            match divergence(self.own_end_offset_for(epoch), epoch, request.fetch_offset) {
+            let own_end = self.own_end_offset_for(epoch);
+            match divergence(answer, own_end, epoch, request.fetch_offset) {
                 Divergence::None => {}
                 Divergence::UnknownEpoch => return Some(out_of_range),
                 Divergence::At(end) => return Some(FetchOutcome::Diverging(end)),

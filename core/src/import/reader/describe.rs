@@ -5,6 +5,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::import::form::add_all;
 use crate::import::model::{Answer, Layout, Partition, Topic};
 use crate::import::topics::{Header, Row};
 
@@ -43,17 +44,20 @@ pub(super) struct Mismatch {
 pub(super) struct Topics {
     topics: Vec<Growing>,
     in_section: BTreeMap<String, usize>,
+    /// The topic of the last record, if it belongs to the open section: rows come in runs.
+    latest: Option<usize>,
 }
 
 impl Topics {
     /// Forgets the open section.
     pub(super) fn close_section(&mut self) {
         self.in_section.clear();
+        self.latest = None;
     }
 
     /// Whether the open section has the topic.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.in_section.contains_key(name)
+        self.find(name).is_some()
     }
 
     /// The header of a topic in the open section.
@@ -74,8 +78,8 @@ impl Topics {
 
     /// Moves a topic out of the open section into a new one, which is the open one from then on.
     pub(super) fn split_off(&mut self, name: &str, section: usize) {
-        let index = self.in_section.remove(name);
-        self.in_section.clear();
+        let index = self.find(name);
+        self.close_section();
         if let Some(index) = index {
             self.in_section.insert(String::from(name), index);
             if let Some(growing) = self.topics.get_mut(index) {
@@ -133,13 +137,22 @@ impl Topics {
         (topics.collect(), mismatches)
     }
 
+    fn find(&self, name: &str) -> Option<usize> {
+        let latest = self.latest.filter(|&index| {
+            let growing = self.topics.get(index);
+            growing.is_some_and(|growing| growing.topic.name == name)
+        });
+        latest.or_else(|| self.in_section.get(name).copied())
+    }
+
     fn growing(&self, name: &str) -> Option<&Growing> {
-        self.topics.get(*self.in_section.get(name)?)
+        self.topics.get(self.find(name)?)
     }
 
     /// The index of a topic of the open section, new if it has none of that name.
     fn index(&mut self, section: usize, name: &str) -> usize {
-        if let Some(&index) = self.in_section.get(name) {
+        if let Some(index) = self.find(name) {
+            self.latest = Some(index);
             return index;
         }
         let index = self.topics.len();
@@ -159,21 +172,21 @@ impl Topics {
             rows: Vec::new(),
             row_of: BTreeMap::new(),
         });
+        self.latest = Some(index);
         index
     }
 }
 
 /// Adds every broker id of a row.
 pub(super) fn collect_brokers(partition: &Partition, brokers: &mut BTreeSet<i32>) {
-    let listed = |answer: &Option<Answer>| match answer {
-        Some(Answer::Listed(ids)) => ids.clone(),
-        _ => Vec::new(),
-    };
     brokers.extend(partition.leader);
-    brokers.extend(&partition.replicas);
-    brokers.extend(&partition.isr);
-    brokers.extend(listed(&partition.elr));
-    brokers.extend(listed(&partition.last_known_elr));
+    add_all(brokers, &partition.replicas);
+    add_all(brokers, &partition.isr);
+    for answer in [&partition.elr, &partition.last_known_elr] {
+        if let Some(Answer::Listed(ids)) = answer {
+            add_all(brokers, ids);
+        }
+    }
     let optional = [
         &partition.adding,
         &partition.removing,
@@ -181,5 +194,7 @@ pub(super) fn collect_brokers(partition: &Partition, brokers: &mut BTreeSet<i32>
         &partition.observers,
         &partition.live_observers,
     ];
-    brokers.extend(optional.into_iter().flatten().flatten());
+    for ids in optional.into_iter().flatten() {
+        add_all(brokers, ids);
+    }
 }

@@ -16,15 +16,18 @@ const WORD_WRAP_LINES_MAX: usize = 64;
 /// The shortest terminal width that is believed.
 const WIDTH_MIN: usize = 60;
 
-/// The width at which a terminal seems to have cut the text.
+/// The width at which a terminal seems to have cut the text: that of the longest line.
 #[derive(Debug)]
 pub(super) struct Width {
     width: usize,
-    /// Whether no line of that width is followed by the start of a record.
-    every_time: bool,
+    /// Whether several lines have it. With only one, other explanations come first.
+    repeated: bool,
+    /// Whether lines of that width mostly go on in the next line. A record can also end there by
+    /// chance, so not all have to.
+    mostly_cut: bool,
 }
 
-/// Finds the width, if the longest line is there at least twice.
+/// Finds the width, if the longest line is long enough for a terminal.
 pub(super) fn width(text: &Text<'_>) -> Option<Width> {
     let mut longest = (0, 0);
     for index in 0..text.line_count() {
@@ -36,11 +39,15 @@ pub(super) fn width(text: &Text<'_>) -> Option<Width> {
         }
     }
     let (width, times) = longest;
-    (width >= WIDTH_MIN && times >= 2).then(|| Width {
+    let full = (0..text.line_count()).filter(|&index| length(text.line(index)) == width);
+    let ends = || {
+        full.filter(|&index| layout::begins(text.line(index + 1)))
+            .count()
+    };
+    (width >= WIDTH_MIN).then(|| Width {
         width,
-        every_time: (0..text.line_count())
-            .filter(|&index| length(text.line(index)) == width)
-            .all(|index| layout::read(text.line(index + 1), false).is_no()),
+        repeated: times >= 2,
+        mostly_cut: times >= 2 && ends() * 2 <= times,
     })
 }
 
@@ -79,14 +86,29 @@ pub(super) fn join(
         first,
         problems,
     };
-    let cut = width.filter(|width| {
-        // A complete record is more believable than a join, unless the whole text was cut.
-        length(text.line(first.index)) == width.width && (width.every_time || !complete)
+    let cut = width.filter(|width| length(text.line(first.index)) == width.width);
+    let at_width = cut.and_then(|width| {
+        // A complete record is more believable than a join, unless most of the text was cut or
+        // the join explains what was odd.
+        let problems = match complete && !width.mostly_cut {
+            true => problems.checked_sub(1)?,
+            false => problems,
+        };
+        Joiner { problems, ..joiner }.at_width(width.width)
     });
-    cut.and_then(|width| joiner.at_width(width.width))
-        .or_else(|| joiner.at_blanks(complete))
+    let at_blanks = joiner.at_blanks(complete);
+    // Lines of a text wrapped at blanks can have the same length, too.
+    match (at_width, at_blanks) {
+        (Some(cut), Some(wrapped))
+            if wrapped.lines > cut.lines || !width.is_some_and(|width| width.repeated) =>
+        {
+            Some(wrapped)
+        }
+        (cut, wrapped) => cut.or(wrapped),
+    }
 }
 
+#[derive(Clone, Copy)]
 struct Joiner<'j, 't> {
     text: &'j Text<'j>,
     last: usize,
@@ -123,13 +145,16 @@ impl Joiner<'_, '_> {
     /// Joins with one blank, or with nothing after a comma, while the record is incomplete or the
     /// next line begins with one of its keys.
     fn at_blanks(&self, complete: bool) -> Option<Several> {
-        let mut joined = self.start();
+        let mut joined = Joined::default();
         let mut wants_more = !complete;
         let mut best = None;
         for lines in 2..=WORD_WRAP_LINES_MAX {
             let next = self.line(lines - 1);
             if !(wants_more || topics::continues(next)) || is_own(next) {
                 break;
+            }
+            if joined.piece().is_empty() {
+                joined = self.start();
             }
             extend(&mut joined, next);
             match self.read(&joined, lines) {
@@ -172,7 +197,7 @@ impl Joiner<'_, '_> {
 
 /// Whether a line is something by itself: a record, a command, a fence, nothing at all.
 fn is_own(line: Piece<'_>) -> bool {
-    noise::classify(line).is_some() || !layout::read(line, false).is_no()
+    layout::begins(line) || noise::classify(line).is_some()
 }
 
 fn extend(joined: &mut Joined, next: Piece<'_>) {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Origin, Reader, Role, line_number};
+use super::{Origin, Reader, line_number};
 use crate::import::election::ElectionSays;
 use crate::import::form::Reading;
 use crate::import::json::{self, Balance, Document, Node};
@@ -13,6 +13,7 @@ use crate::import::other::Sight;
 use crate::import::prefix::Path;
 use crate::import::reassign::ReassignmentSays;
 use crate::import::reassign::json::{self as files, Kind};
+use crate::import::reassign::text::Heading;
 use crate::import::text::{Joined, Piece};
 use crate::import::warning::{Problem, Reason, token};
 
@@ -99,7 +100,7 @@ impl<'t> Reader<'t> {
             mut problems,
             partial,
         } = json::read(piece);
-        let heading = self.role.take();
+        let heading = self.heading.take();
         match files::kind(&root) {
             Kind::Unknown => {
                 problems.retain(|problem| !matches!(problem.reason, Reason::RepairedJson { .. }));
@@ -114,7 +115,7 @@ impl<'t> Reader<'t> {
                     problems.push(Problem::after(piece.trim_end(), Reason::TruncatedJson));
                 }
                 if partial || !block.closed {
-                    self.import.assumed.insert(Assumed::PartialListing);
+                    self.import.assume(Assumed::PartialListing);
                 }
                 self.file(kind, &root, heading, origin, &mut problems);
             }
@@ -129,7 +130,7 @@ impl<'t> Reader<'t> {
         &mut self,
         kind: Kind,
         root: &Node<'_>,
-        heading: Option<(Role, usize)>,
+        heading: Option<(Heading, usize)>,
         origin: Origin<'_>,
         problems: &mut Vec<Problem>,
     ) {
@@ -137,12 +138,10 @@ impl<'t> Reader<'t> {
         match kind {
             Kind::Reassignment => {
                 let list = files::assignments(root, problems);
-                let replicas = list.iter().flat_map(|assignment| &assignment.replicas);
-                self.brokers.extend(replicas);
                 match heading {
-                    Some((Role::Current, at)) => self.say(at, ReassignmentSays::Current(list)),
-                    Some((Role::Proposed, at)) => self.say(at, ReassignmentSays::Proposed(list)),
-                    Some((Role::Executed, at)) => self.say(at, ReassignmentSays::Executed(list)),
+                    Some((Heading::Current, at)) => self.say(at, ReassignmentSays::Current(list)),
+                    Some((Heading::Proposed, at)) => self.say(at, ReassignmentSays::Proposed(list)),
+                    Some((Heading::Executed, at)) => self.say(at, ReassignmentSays::Executed(list)),
                     None => {
                         let at = self.section(reassign, Layout::ReassignJson, origin.line);
                         self.say(at, ReassignmentSays::Plan(list));

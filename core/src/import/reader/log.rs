@@ -3,6 +3,7 @@
 
 use alloc::vec::Vec;
 
+use crate::import::order::sorted_by_key;
 use crate::import::text::Text;
 use crate::import::warning::{Place, Reason, Warning};
 
@@ -41,12 +42,11 @@ impl Log {
     }
 
     /// The warnings with their places, sorted by line, then code, and how many were left out.
-    pub(super) fn finish(mut self, text: &Text<'_>) -> (Vec<Warning>, u32) {
-        self.entries.sort_by_key(|entry| entry.offset);
-        let offsets: Vec<usize> = self.entries.iter().map(|entry| entry.offset).collect();
+    pub(super) fn finish(self, text: &Text<'_>) -> (Vec<Warning>, u32) {
+        let entries = sorted_by_key(self.entries, |entry| (number(entry.offset), 0));
+        let offsets: Vec<usize> = entries.iter().map(|entry| entry.offset).collect();
         let places = text.places(&offsets);
-        let mut warnings: Vec<Warning> = self
-            .entries
+        let warnings = entries
             .into_iter()
             .zip(places)
             .map(|(entry, place)| Warning {
@@ -57,9 +57,14 @@ impl Log {
                     length: entry.length,
                 },
                 reason: entry.reason,
-            })
-            .collect();
-        warnings.sort_by_key(|warning| (warning.line, warning.code(), warning.place));
+            });
+        let warnings = sorted_by_key(warnings.collect(), |warning| {
+            (u64::from(warning.line), warning.reason.rank())
+        });
         (warnings, self.left_out)
     }
+}
+
+fn number(offset: usize) -> u64 {
+    u64::try_from(offset).unwrap_or(u64::MAX)
 }

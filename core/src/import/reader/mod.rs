@@ -21,6 +21,7 @@ use super::layout::{self, Record};
 use super::model::{Assumed, Broker, Import, Layout, Section, Tool};
 use super::noise::{self, Noise};
 use super::prefix::{self, Path};
+use super::reassign::text::Heading;
 use super::text::{Joined, Piece, Text};
 use super::topics;
 use super::warning::{Problem, Reason, token};
@@ -34,14 +35,6 @@ pub(super) fn read(given: &str) -> Import {
         index = reader.line(index).max(index + 1);
     }
     reader.finish()
-}
-
-/// Which replicas the next JSON holds, by the heading above it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
-    Current,
-    Proposed,
-    Executed,
 }
 
 /// The section that records are added to.
@@ -81,10 +74,10 @@ struct Reader<'t> {
     /// The last command line.
     command: Option<usize>,
     /// What the next JSON is, by the heading above it, and the section of the heading.
-    role: Option<(Role, usize)>,
+    heading: Option<(Heading, usize)>,
     run: Option<OtherRun>,
-    /// Whether a new heading began since the last line of the same kind.
-    new_part: bool,
+    /// The first statement about reassignments that lines are still added to.
+    open_from: usize,
 }
 
 impl<'t> Reader<'t> {
@@ -105,9 +98,9 @@ impl<'t> Reader<'t> {
             log: Log::default(),
             section: None,
             command: None,
-            role: None,
+            heading: None,
             run: None,
-            new_part: true,
+            open_from: 0,
         }
     }
 
@@ -178,12 +171,12 @@ impl<'t> Reader<'t> {
                 let last = index >= self.last;
                 let place = piece.trim_end();
                 if last && (certain || self.reads_topics()) {
-                    self.import.assumed.insert(Assumed::PartialListing);
+                    self.import.assume(Assumed::PartialListing);
                     self.warn(origin, Problem::after(place, Reason::CutRow { missing }));
                 } else if certain {
                     self.warn(origin, Problem::after(place, Reason::ShortRow { missing }));
                 } else {
-                    self.warn(origin, Problem::of(piece.trim(), Reason::UnrecognisedLine));
+                    self.warn_line(index, Reason::UnrecognisedLine);
                 }
             }
             Reading::Whole(whole) => {
@@ -207,7 +200,7 @@ impl<'t> Reader<'t> {
             }
             Some(Noise::Command) => return self.command(index),
             Some(Noise::Elision) => {
-                self.import.assumed.insert(Assumed::PartialListing);
+                self.import.assume(Assumed::PartialListing);
             }
             Some(Noise::Error) => {
                 let text = token(line.text.trim());
@@ -216,7 +209,7 @@ impl<'t> Reader<'t> {
             Some(Noise::Fence | Noise::Chatter) => {}
             None if self.run.is_some_and(|run| run.table) => {}
             None if index >= self.last && self.reads_topics() && topics::may_be_cut(line) => {
-                self.import.assumed.insert(Assumed::PartialListing);
+                self.import.assume(Assumed::PartialListing);
                 self.warn_line(index, Reason::CutLine);
             }
             None => self.warn_line(index, Reason::UnrecognisedLine),
@@ -228,7 +221,7 @@ impl<'t> Reader<'t> {
     fn command(&mut self, index: usize) -> usize {
         self.close_section();
         self.command = Some(index);
-        self.role = None;
+        self.heading = None;
         self.run = None;
         let mut next = index;
         while next < self.text.line_count() && noise::continues(self.text.line(next).text) {
@@ -264,7 +257,7 @@ impl<'t> Reader<'t> {
 
     fn close_section(&mut self) {
         self.section = None;
-        self.new_part = true;
+        self.open_from = self.import.reassignment.len();
         self.run = None;
         self.topics.close_section();
     }
@@ -298,7 +291,7 @@ impl<'t> Reader<'t> {
     fn finish(mut self) -> Import {
         let (topics, mismatches) = self.topics.finish();
         for mismatch in mismatches {
-            self.import.assumed.insert(Assumed::PartialListing);
+            self.import.assume(Assumed::PartialListing);
             let header = mismatch.header;
             let reason = Reason::RowCountMismatch {
                 topic: mismatch.topic,
@@ -312,7 +305,7 @@ impl<'t> Reader<'t> {
         import.topics = topics;
         import.brokers = self.brokers.into_iter().map(|id| Broker { id }).collect();
         if !import.brokers.is_empty() {
-            import.assumed.insert(Assumed::BrokersFromLists);
+            import.assume(Assumed::BrokersFromLists);
         }
         if import.sections.is_empty() {
             import.assumed.clear();

@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 
 use super::describe::{self, HeaderLine};
-use super::{Origin, OtherRun, Reader, Role};
-use crate::import::election::{self, ElectionPart, ElectionSays, ElectionType};
+use super::{Origin, OtherRun, Reader};
+use crate::import::election::{self, ElectionPart, ElectionSays};
 use crate::import::layout::Record;
 use crate::import::model::{Assumed, Layout, Tool};
 use crate::import::other::Sight;
 use crate::import::prefix::Path;
-use crate::import::reassign::text::{self as reassign, Line};
+use crate::import::reassign::text::{self as reassign, Heading, Line};
 use crate::import::reassign::{ReassignmentPart, ReassignmentSays};
 use crate::import::text::Piece;
 use crate::import::topics::{self, Header, Row};
@@ -25,10 +25,12 @@ impl Reader<'_> {
         record: Record<'_>,
         origin: Origin<'_>,
     ) -> usize {
-        self.role = None;
+        self.heading = None;
         match record {
-            Record::Topics(topics::Record::Header(header)) => self.header(header, origin),
-            Record::Topics(topics::Record::Row(row)) => self.row(row, origin),
+            Record::Topics(record) => match *record {
+                topics::Record::Header(header) => self.header(header, origin),
+                topics::Record::Row(row) => self.row(row, origin),
+            },
             Record::Reassign(line) => return self.reassign(index, path, line, origin),
             Record::Election(line) => self.election(line, origin),
             Record::Other(sight) => self.other(sight, piece, origin),
@@ -128,13 +130,11 @@ impl Reader<'_> {
                 && !matches!(open.layout, Layout::Topics0_8_0 | Layout::TopicsRows)
                 && !row.lower_case
         });
-        self.import.assumed.insert(Assumed::PartitionCountFromRows);
-        self.import
-            .assumed
-            .insert(Assumed::ReplicationFactorFromRows);
+        self.import.assume(Assumed::PartitionCountFromRows);
+        self.import.assume(Assumed::ReplicationFactorFromRows);
         let Some(open) = headed else {
             if !row.lower_case {
-                self.import.assumed.insert(Assumed::PartialListing);
+                self.import.assume(Assumed::PartialListing);
             }
             return self.section(Tool::KafkaTopics, layout, origin.line);
         };
@@ -149,83 +149,32 @@ impl Reader<'_> {
 
     fn reassign(&mut self, index: usize, path: Path, line: Line<'_>, origin: Origin<'_>) -> usize {
         match line {
-            Line::CurrentHeading(rest) => {
-                let layout = self.mode_of_heading(index);
+            Line::Heading(heading, rest) => {
+                let layout = match heading {
+                    Heading::Current => self.mode_of_heading(index),
+                    Heading::Proposed => Layout::ReassignGenerate,
+                    Heading::Executed => Layout::ReassignExecute,
+                };
                 let section = self.reassign_section(layout, origin);
-                self.role = Some((Role::Current, section));
-                return self.behind_heading(index, path, rest, origin);
-            }
-            Line::ProposedHeading(rest) => {
-                let section = self.reassign_section(Layout::ReassignGenerate, origin);
-                self.role = Some((Role::Proposed, section));
-                return self.behind_heading(index, path, rest, origin);
-            }
-            Line::Executed(json) => {
-                let section = self.reassign_section(Layout::ReassignExecute, origin);
-                self.role = Some((Role::Executed, section));
-                return self.behind_heading(index, path, json, origin);
-            }
-            Line::Started(partitions) => {
-                let section = self.reassign_section(Layout::ReassignExecute, origin);
-                self.say(section, ReassignmentSays::Started(partitions));
-            }
-            Line::Throttle(bytes) => {
-                let section = self.reassign_section(Layout::ReassignExecute, origin);
-                self.say(section, ReassignmentSays::Throttle(bytes));
-            }
-            Line::LogDirThrottle(bytes) => {
-                let section = self.reassign_section(Layout::ReassignExecute, origin);
-                self.say(section, ReassignmentSays::LogDirThrottle(bytes));
+                let rest = rest.after(":").unwrap_or(rest).trim();
+                let json = rest.text.starts_with('{') && origin.joined.is_none();
+                if json || heading != Heading::Executed {
+                    self.heading = Some((heading, section));
+                }
+                if json {
+                    return self.json(index, path, rest.at);
+                }
             }
             Line::StatusHeading => {
                 self.reassign_section(Layout::ReassignVerify, origin);
-                self.new_part = true;
+                self.open_from = self.import.reassignment.len();
             }
-            Line::Status(status) => {
-                let section = self.reassign_section(Layout::ReassignVerify, origin);
-                self.brokers.extend(status.replicas.iter().flatten());
-                self.brokers.extend(status.target.iter().flatten());
-                let open = self.open_part(section, "status");
-                if let Some(ReassignmentSays::Status(list)) = open {
-                    list.push(status);
-                } else {
-                    self.say(section, ReassignmentSays::Status(Vec::from([status])));
+            Line::Says(layout, says) => {
+                let section = self.reassign_section(layout, origin);
+                if says == ReassignmentSays::InProgress(Vec::new()) {
+                    self.open_from = self.import.reassignment.len();
                 }
-            }
-            Line::Move(moved) => {
-                let section = self.reassign_section(Layout::ReassignVerify, origin);
-                self.brokers.insert(moved.broker);
-                let open = self.open_part(section, "replica_moves");
-                if let Some(ReassignmentSays::ReplicaMoves(list)) = open {
-                    list.push(moved);
-                } else {
-                    self.say(section, ReassignmentSays::ReplicaMoves(Vec::from([moved])));
-                }
-            }
-            Line::ClearedBrokers(brokers) => {
-                let section = self.reassign_section(Layout::ReassignVerify, origin);
-                self.brokers.extend(&brokers);
-                self.say(section, ReassignmentSays::ClearedBrokers(brokers));
-            }
-            Line::ClearedTopics(topics) => {
-                let section = self.reassign_section(Layout::ReassignVerify, origin);
-                self.say(section, ReassignmentSays::ClearedTopics(topics));
-            }
-            Line::ListHeading => {
-                let section = self.reassign_section(Layout::ReassignList, origin);
-                self.new_part = true;
-                self.say(section, ReassignmentSays::InProgress(Vec::new()));
-            }
-            Line::InProgress(ongoing) => {
-                let section = self.reassign_section(Layout::ReassignList, origin);
-                let lists = [&ongoing.replicas, &ongoing.adding, &ongoing.removing];
-                self.brokers.extend(lists.into_iter().flatten());
-                let open = self.open_part(section, "in_progress");
-                if let Some(ReassignmentSays::InProgress(list)) = open {
-                    list.push(ongoing);
-                } else {
-                    self.say(section, ReassignmentSays::InProgress(Vec::from([ongoing])));
-                }
+                self.say(section, says);
             }
         }
         index + 1
@@ -233,21 +182,6 @@ impl Reader<'_> {
 
     fn reassign_section(&mut self, layout: Layout, origin: Origin<'_>) -> usize {
         self.section(Tool::KafkaReassignPartitions, layout, origin.line)
-    }
-
-    /// Goes on with JSON that follows a heading on the same line.
-    fn behind_heading(
-        &mut self,
-        index: usize,
-        path: Path,
-        rest: Piece<'_>,
-        origin: Origin<'_>,
-    ) -> usize {
-        let rest = rest.after(":").unwrap_or(rest).trim();
-        if rest.text.starts_with('{') && origin.joined.is_none() {
-            return self.json(index, path, rest.at);
-        }
-        index + 1
     }
 
     /// Which mode printed the heading that two modes have: the next prose tells, else the command.
@@ -271,61 +205,43 @@ impl Reader<'_> {
         })
     }
 
-    /// The statement of that kind that lines are still added to.
-    fn open_part(&mut self, section: usize, key: &str) -> Option<&mut ReassignmentSays> {
-        if self.new_part {
-            return None;
-        }
-        let mut parts = self.import.reassignment.iter_mut().rev();
-        parts
-            .find(|part| part.section == section && part.says.key() == key)
-            .map(|part| &mut part.says)
-    }
-
+    /// Adds a statement: to one of its kind, if lines are still added to that.
     pub(super) fn say(&mut self, section: usize, says: ReassignmentSays) {
-        self.new_part = false;
-        self.import
-            .reassignment
-            .push(ReassignmentPart { section, says });
+        says.collect_brokers(&mut self.brokers);
+        let mut says = says;
+        for part in self.import.reassignment.iter_mut().skip(self.open_from) {
+            match part.says.merge(says) {
+                Ok(()) => return,
+                Err(other) => says = other,
+            }
+        }
+        let part = ReassignmentPart { section, says };
+        self.import.reassignment.push(part);
     }
 
     fn election(&mut self, line: election::Line, origin: Origin<'_>) {
         let (tool, layout) = (Tool::KafkaLeaderElection, Layout::ElectionResult);
         let section = self.section(tool, layout, origin.line);
-        match line {
-            election::Line::Succeeded(election, partitions) => {
-                self.election_type(section, election);
-                self.elected(section, ElectionSays::Succeeded(partitions));
-            }
-            election::Line::NotNeeded(partitions) => {
-                self.elected(section, ElectionSays::NotNeeded(partitions));
-            }
-            election::Line::Failed(election, failed) => {
-                self.election_type(section, election);
-                let open = self.import.elections.iter_mut().rev();
-                let mut open = open.filter(|part| part.section == section);
-                if let Some(ElectionSays::Failed(list)) = open.next().map(|part| &mut part.says) {
-                    list.push(failed);
-                } else {
-                    self.elected(section, ElectionSays::Failed(Vec::from([failed])));
-                }
+        if let Some(election) = line.election {
+            let says = ElectionSays::Type(election);
+            let parts = &self.import.elections;
+            let known = parts
+                .iter()
+                .any(|part| part.section == section && part.says == says);
+            if !known {
+                self.elected(section, says);
             }
         }
-    }
-
-    fn election_type(&mut self, section: usize, election: ElectionType) {
-        let known = self
-            .import
-            .elections
-            .iter()
-            .any(|part| part.section == section && part.says == ElectionSays::Type(election));
-        if !known {
-            self.elected(section, ElectionSays::Type(election));
-        }
+        self.elected(section, line.says);
     }
 
     pub(super) fn elected(&mut self, section: usize, says: ElectionSays) {
-        self.import.elections.push(ElectionPart { section, says });
+        let last = self.import.elections.last_mut();
+        let last = last.filter(|part| part.section == section);
+        match (last.map(|part| &mut part.says), says) {
+            (Some(ElectionSays::Failed(list)), ElectionSays::Failed(more)) => list.extend(more),
+            (_, says) => self.import.elections.push(ElectionPart { section, says }),
+        }
     }
 
     /// Names another tool once for each run of its output.

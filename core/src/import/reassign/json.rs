@@ -59,16 +59,23 @@ pub(in crate::import) fn assignments(
     problems: &mut Vec<Problem>,
 ) -> Vec<Assignment> {
     let mut list: Vec<Option<Assignment>> = Vec::new();
-    let mut seen: BTreeMap<TopicPartition, usize> = BTreeMap::new();
+    let mut topics: BTreeMap<String, usize> = BTreeMap::new();
+    let mut places: Vec<BTreeMap<i32, usize>> = Vec::new();
     for entry in entries(root, "partitions") {
         let Some(assignment) = kept(assignment(entry, problems), problems) else {
             continue;
         };
-        let of = TopicPartition {
-            topic: assignment.topic.clone(),
-            partition: assignment.partition,
+        let topic = match topics.get(&assignment.topic) {
+            Some(&topic) => topic,
+            None => {
+                places.push(BTreeMap::new());
+                topics.insert(assignment.topic.clone(), places.len() - 1);
+                places.len() - 1
+            }
         };
-        if let Some(earlier) = seen.insert(of, list.len()).and_then(|at| list.get_mut(at)) {
+        let places = places.get_mut(topic);
+        let earlier = places.and_then(|places| places.insert(assignment.partition, list.len()));
+        if let Some(earlier) = earlier.and_then(|place| list.get_mut(place)) {
             *earlier = None;
             let reason = Reason::DuplicatePartition {
                 topic: assignment.topic.clone(),

@@ -6,11 +6,13 @@
 pub(super) mod json;
 pub(super) mod text;
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde::Serialize;
 
+use super::form::add_all;
 use super::model::TopicPartition;
 
 /// One statement about reassignments and the section it stands in.
@@ -71,6 +73,57 @@ impl ReassignmentSays {
             Self::ClearedBrokers(_) => "cleared_brokers",
             Self::ClearedTopics(_) => "cleared_topics",
             Self::TopicsToMove(_) => "topics_to_move",
+        }
+    }
+}
+
+impl ReassignmentSays {
+    /// Adds what a statement of the same kind lists; gives it back if it is of another kind.
+    pub(super) fn merge(&mut self, other: Self) -> Result<(), Self> {
+        match (self, other) {
+            (Self::Status(list), Self::Status(more)) => list.extend(more),
+            (Self::ReplicaMoves(list), Self::ReplicaMoves(more)) => list.extend(more),
+            (Self::InProgress(list), Self::InProgress(more)) => list.extend(more),
+            (_, other) => return Err(other),
+        }
+        Ok(())
+    }
+
+    /// Adds every broker id in it.
+    pub(super) fn collect_brokers(&self, brokers: &mut BTreeSet<i32>) {
+        match self {
+            Self::Plan(list)
+            | Self::Current(list)
+            | Self::Proposed(list)
+            | Self::Executed(list) => {
+                for assignment in list {
+                    add_all(brokers, &assignment.replicas);
+                }
+            }
+            Self::Status(list) => {
+                for status in list {
+                    add_all(brokers, status.replicas.as_deref().unwrap_or_default());
+                    add_all(brokers, status.target.as_deref().unwrap_or_default());
+                }
+            }
+            Self::ReplicaMoves(list) => {
+                for moved in list {
+                    brokers.insert(moved.broker);
+                }
+            }
+            Self::InProgress(list) => {
+                for ongoing in list {
+                    add_all(brokers, &ongoing.replicas);
+                    add_all(brokers, &ongoing.adding);
+                    add_all(brokers, &ongoing.removing);
+                }
+            }
+            Self::ClearedBrokers(ids) => add_all(brokers, ids),
+            Self::Started(_)
+            | Self::Throttle(_)
+            | Self::LogDirThrottle(_)
+            | Self::ClearedTopics(_)
+            | Self::TopicsToMove(_) => {}
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::import::text::Piece;
 use crate::import::warning::Field;
 
 /// The keys, in no order that matters; the two-word ones are found by their second word.
-const KEYS: [(&str, Field); 15] = [
+static KEYS: [(&str, Field); 15] = [
     ("Topic", Field::Topic),
     ("TopicId", Field::TopicId),
     ("PartitionCount", Field::PartitionCount),
@@ -25,8 +25,8 @@ const KEYS: [(&str, Field); 15] = [
     ("Observers", Field::Observers),
 ];
 
-/// How many [`Field`]s a describe line can have.
-const FIELDS: usize = 17;
+/// How many [`Field`]s a describe line can have: the first of them, up to this one.
+const FIELDS: usize = Field::Observers as usize + 1;
 
 /// A line taken apart.
 #[derive(Debug)]
@@ -35,8 +35,8 @@ pub(super) struct Fields<'t> {
     pub(super) line: Piece<'t>,
     /// Whether the first key is in lower case: 0.8.0 only.
     pub(super) lower_case: bool,
-    found: [Option<(Field, Piece<'t>)>; FIELDS],
-    count: usize,
+    found: [Option<Piece<'t>>; FIELDS],
+    last: Field,
 }
 
 impl<'t> Fields<'t> {
@@ -50,30 +50,34 @@ impl<'t> Fields<'t> {
             line,
             lower_case: *first == b't',
             found: [None; FIELDS],
-            count: 0,
+            last: Field::Topic,
         };
         let mut value_from = 0;
         let mut open = None;
-        let mut at = 0;
-        let mut word_before = (0, "");
-        for word in line.text.split_whitespace() {
-            let start = at + line.text.get(at..)?.find(word)?;
-            at = start + word.len();
-            let key = key_of(word, word_before.1, open);
-            if let Some((field, after)) = key.filter(|&(field, _)| !fields.has_or_is(field, open)) {
+        let mut word_before = line.slice(0, 0);
+        let mut rest = line;
+        loop {
+            let (word, after) = rest.word();
+            if word.is_empty() {
+                break;
+            }
+            let key = key_of(word.text, word_before.text, open);
+            if let Some((field, length)) = key.filter(|&(field, _)| !fields.has_or_is(field, open))
+            {
                 let two_words = matches!(field, Field::AddingReplicas | Field::RemovingReplicas);
-                let end = if two_words { word_before.0 } else { start };
+                let start = if two_words { word_before } else { word };
                 match open {
-                    Some(field) => fields.add(field, line.slice(value_from, end)),
+                    Some(field) => fields.add(field, line.slice(value_from, start.at - line.at)),
                     None if field == Field::Topic => {}
                     None => return None,
                 }
                 open = Some(field);
-                value_from = start + after;
+                value_from = word.at - line.at + length;
             } else if open.is_none() {
                 return None;
             }
-            word_before = (start, word);
+            word_before = word;
+            rest = after;
         }
         fields.add(open?, line.from(value_from));
         let name = fields.value(Field::Topic)?;
@@ -98,20 +102,12 @@ impl<'t> Fields<'t> {
 
     /// The value of a field with the blanks that stand before it.
     pub(super) fn raw(&self, field: Field) -> Option<Piece<'t>> {
-        self.found
-            .iter()
-            .flatten()
-            .find(|(known, _)| *known == field)
-            .map(|&(_, piece)| piece)
+        self.found.get(field as usize).copied().flatten()
     }
 
     /// Whether the value of the last field is empty.
     pub(super) fn ends_empty(&self) -> bool {
-        self.found
-            .iter()
-            .flatten()
-            .last()
-            .is_some_and(|(_, piece)| piece.trim().is_empty())
+        self.value(self.last).is_some_and(Piece::is_empty)
     }
 
     fn has_or_is(&self, field: Field, open: Option<Field>) -> bool {
@@ -119,9 +115,9 @@ impl<'t> Fields<'t> {
     }
 
     fn add(&mut self, field: Field, piece: Piece<'t>) {
-        if let Some(slot) = self.found.get_mut(self.count) {
-            *slot = Some((field, piece));
-            self.count += 1;
+        if let Some(slot) = self.found.get_mut(field as usize) {
+            *slot = Some(piece);
+            self.last = field;
         }
     }
 }

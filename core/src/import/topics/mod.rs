@@ -16,6 +16,9 @@ use super::form::Reading;
 use super::text::Piece;
 use super::warning::Field;
 
+/// The key that every record begins with.
+const FIRST_KEY: &str = "Topic:";
+
 /// A line of describe output.
 #[derive(Debug)]
 pub(super) enum Record<'t> {
@@ -27,19 +30,43 @@ pub(super) enum Record<'t> {
 
 /// Reads a header or a row. `last` says that nothing follows, so that the text may be cut there.
 pub(super) fn read(piece: Piece<'_>, last: bool) -> Reading<Record<'_>> {
+    let cut = || Reading::Short {
+        missing: Field::Partition,
+        certain: false,
+    };
     let Some(fields) = Fields::split(piece.trim()) else {
-        return Reading::No;
+        return match ends_in_second_key(piece) {
+            true => cut(),
+            false => Reading::No,
+        };
     };
     if fields.has(Field::Partition) {
         Reading::from(row::read(&fields)).map(Record::Row)
     } else if fields.has(Field::PartitionCount) || fields.has(Field::TopicId) {
         Reading::from(header::read(&fields, last)).map(Record::Header)
     } else {
-        Reading::Short {
-            missing: Field::Partition,
-            certain: false,
-        }
+        cut()
     }
+}
+
+/// Whether a line breaks off inside the key after the topic's name.
+fn ends_in_second_key(piece: Piece<'_>) -> bool {
+    const SECOND_KEYS: [&str; 3] = ["PartitionCount:", "TopicId:", "Partition:"];
+    let (key, rest) = piece.word();
+    let (name, rest) = rest.word();
+    let (start, rest) = rest.word();
+    key.text.eq_ignore_ascii_case(FIRST_KEY)
+        && !name.is_empty()
+        && rest.trim().is_empty()
+        && SECOND_KEYS
+            .iter()
+            .any(|key| !start.is_empty() && key.starts_with(start.text))
+}
+
+/// Whether a line begins with the first key of a record.
+pub(super) fn begins(piece: Piece<'_>) -> bool {
+    let start = piece.text.trim_start().get(..FIRST_KEY.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(FIRST_KEY))
 }
 
 /// Whether a line begins with a key that only the middle of a record has.
@@ -50,9 +77,8 @@ pub(super) fn continues(piece: Piece<'_>) -> bool {
 /// Whether a line could be the first characters of a record that was cut.
 pub(super) fn may_be_cut(piece: Piece<'_>) -> bool {
     let text = piece.trim().text;
-    let key = "Topic:";
-    let length = text.len().min(key.len());
+    let length = text.len().min(FIRST_KEY.len());
     length >= 2
-        && matches!((text.get(..length), key.get(..length)),
+        && matches!((text.get(..length), FIRST_KEY.get(..length)),
             (Some(start), Some(key)) if start.eq_ignore_ascii_case(key))
 }

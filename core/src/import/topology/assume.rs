@@ -97,7 +97,7 @@ pub enum Assumption {
 }
 
 /// Whom an assumption concerns: what to mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Concern {
     /// Everything.
     Cluster,
@@ -133,6 +133,20 @@ impl Assumption {
             | Self::ReplicaOffline {
                 topic, partition, ..
             } => Concern::Partition(topic, partition),
+        }
+    }
+}
+
+impl Concern {
+    /// The cluster first, then brokers, then topic by topic, each before its partitions.
+    pub(super) fn rank(self) -> (u64, u64) {
+        let number = |id: i32| u64::try_from(id).unwrap_or_default() + 1;
+        let index = |topic: usize| u64::try_from(topic).unwrap_or(u64::MAX).saturating_add(2);
+        match self {
+            Self::Cluster => (0, 0),
+            Self::Broker(id) => (1, number(id)),
+            Self::Topic(topic) => (index(topic), 0),
+            Self::Partition(topic, partition) => (index(topic), number(partition)),
         }
     }
 }

@@ -8,56 +8,88 @@ use super::{
     Assumption, DEFAULT_MIN_INSYNC_REPLICAS, Topology, TopologyBroker, TopologyPartition,
     TopologyTopic,
 };
+use crate::import::form::{add_all, set_of};
 use crate::import::model::{Answer, Partition, Topic};
+use crate::import::order::sorted_by_key;
 use crate::import::reassign::{Assignment, OngoingReassignment};
 
-/// From descriptions, sorted by name.
-pub(super) fn from_topics<'i>(described: impl Iterator<Item = &'i Topic>) -> Topology {
-    let mut builder = Builder::default();
-    let mut sections = Vec::new();
-    for topic in described {
-        sections.push(topic.section);
-        builder.described(topic);
+/// From the last description of each topic, if there are any.
+pub(super) fn from_topics<'i>(described: impl IntoIterator<Item = &'i Topic>) -> Option<Topology> {
+    let described: Vec<&Topic> = described.into_iter().collect();
+    let mut latest = BTreeMap::new();
+    for (index, topic) in described.iter().enumerate() {
+        latest.insert(topic.name.clone(), index);
     }
-    let last = sections.iter().max().copied();
-    for (topic, section) in sections.into_iter().enumerate() {
-        if Some(section) != last {
+    let last = described.iter().map(|topic| topic.section).max()?;
+    let mut builder = Builder::default();
+    let topics = latest.into_values();
+    for (topic, described) in topics.filter_map(|index| described.get(index)).enumerate() {
+        builder.described(described);
+        let section = described.section;
+        if section != last {
             let other = Assumption::OtherSection { topic, section };
             builder.of_topics.push(other);
         }
     }
-    builder.finish()
+    Some(builder.finish())
 }
 
 /// From the replicas of a reassignment.
 pub(super) fn from_assignments(assignments: &[Assignment]) -> Topology {
-    let mut topics: BTreeMap<&str, Vec<TopologyPartition>> = BTreeMap::new();
+    let mut lists = Lists::default();
     for assignment in assignments {
-        let partitions = topics.entry(&assignment.topic).or_default();
-        partitions.push(in_sync(
-            assignment.partition,
-            &assignment.replicas,
-            &[],
-            &[],
-        ));
+        let partition = in_sync(assignment.partition, &assignment.replicas, &[], &[]);
+        lists.add(&assignment.topic, partition);
     }
-    Builder::of_lists(topics)
+    lists.topology()
 }
 
 /// From reassignments under way.
 pub(super) fn from_ongoing(list: &[OngoingReassignment]) -> Topology {
-    let mut topics: BTreeMap<&str, Vec<TopologyPartition>> = BTreeMap::new();
+    let mut lists = Lists::default();
     for ongoing in list {
-        let partitions = topics.entry(&ongoing.topic).or_default();
         let (adding, removing) = (&ongoing.adding, &ongoing.removing);
-        partitions.push(in_sync(
-            ongoing.partition,
-            &ongoing.replicas,
-            adding,
-            removing,
-        ));
+        let partition = in_sync(ongoing.partition, &ongoing.replicas, adding, removing);
+        lists.add(&ongoing.topic, partition);
     }
-    Builder::of_lists(topics)
+    lists.topology()
+}
+
+/// Partitions of which only lists are known, topic by topic.
+#[derive(Default)]
+struct Lists {
+    index_of: BTreeMap<String, usize>,
+    partitions: Vec<Vec<TopologyPartition>>,
+}
+
+impl Lists {
+    fn add(&mut self, topic: &str, partition: TopologyPartition) {
+        let index = match self.index_of.get(topic) {
+            Some(&index) => index,
+            None => {
+                self.index_of
+                    .insert(String::from(topic), self.partitions.len());
+                self.partitions.push(Vec::new());
+                self.partitions.len() - 1
+            }
+        };
+        if let Some(partitions) = self.partitions.get_mut(index) {
+            partitions.push(partition);
+        }
+    }
+
+    fn topology(mut self) -> Topology {
+        let mut builder = Builder::default();
+        for (name, index) in self.index_of {
+            let partitions = self.partitions.get_mut(index);
+            builder.listed(name, partitions.map(core::mem::take).unwrap_or_default());
+        }
+        let brokers = core::mem::take(&mut builder.seen.all);
+        builder.into_topology(brokers.into_iter().map(|broker| {
+            let assumption = Assumption::BrokerNotMentioned { broker };
+            (broker, true, assumption)
+        }))
+    }
 }
 
 /// A partition of which only the lists of a reassignment are known.
@@ -67,7 +99,7 @@ fn in_sync(
     adding: &[i32],
     removing: &[i32],
 ) -> TopologyPartition {
-    let new: BTreeSet<i32> = adding.iter().copied().collect();
+    let new = set_of(adding);
     let old = replicas.iter().copied().filter(|id| !new.contains(id));
     let isr: Vec<i32> = old.collect();
     TopologyPartition {
@@ -99,21 +131,9 @@ struct Builder {
 }
 
 impl Builder {
-    fn of_lists(topics: BTreeMap<&str, Vec<TopologyPartition>>) -> Topology {
-        let mut builder = Self::default();
-        for (name, partitions) in topics {
-            builder.listed(name, partitions);
-        }
-        let brokers = core::mem::take(&mut builder.seen.all);
-        builder.into_topology(brokers.into_iter().map(|broker| {
-            let assumption = Assumption::BrokerNotMentioned { broker };
-            (broker, true, assumption)
-        }))
-    }
-
-    fn listed(&mut self, name: &str, mut partitions: Vec<TopologyPartition>) {
+    fn listed(&mut self, name: String, partitions: Vec<TopologyPartition>) {
         let topic = self.topics.len();
-        partitions.sort_by_key(|partition| partition.partition);
+        let partitions = by_number(partitions);
         self.of_topics.extend([
             Assumption::PartitionCountFromRows { topic },
             Assumption::ReplicationFactorFromRows { topic },
@@ -123,14 +143,14 @@ impl Builder {
         ]);
         for listed in &partitions {
             let partition = listed.partition;
-            self.seen.all.extend(&listed.replicas);
+            add_all(&mut self.seen.all, &listed.replicas);
             self.of_topics.extend([
                 Assumption::IsrUnknown { topic, partition },
                 Assumption::LeaderUnknown { topic, partition },
             ]);
         }
         self.topics.push(TopologyTopic {
-            name: String::from(name),
+            name,
             topic_id: None,
             replication_factor: factor_of_rows(&partitions),
             min_insync_replicas: DEFAULT_MIN_INSYNC_REPLICAS,
@@ -142,12 +162,12 @@ impl Builder {
 
     fn described(&mut self, described: &Topic) {
         let topic = self.topics.len();
-        let mut partitions: Vec<TopologyPartition> = described
+        let partitions: Vec<TopologyPartition> = described
             .partitions
             .iter()
             .map(|row| self.row(row))
             .collect();
-        partitions.sort_by_key(|partition| partition.partition);
+        let partitions = by_number(partitions);
         let configs = described.configs.clone().unwrap_or_default();
         let min_insync_replicas = configs
             .get("min.insync.replicas")
@@ -204,16 +224,20 @@ impl Builder {
         };
         let optional = |ids: &Option<Vec<i32>>| ids.clone().unwrap_or_default();
         let offline = optional(&row.offline);
-        let unreachable: BTreeSet<i32> = offline.iter().copied().collect();
+        let unreachable = set_of(&offline);
         let seen = &mut self.seen;
         seen.all.extend(row.leader);
-        seen.all.extend(row.replicas.iter().chain(&row.isr));
-        seen.all.extend(row.live_observers.iter().flatten());
-        seen.alive.extend(row.live_observers.iter().flatten());
+        add_all(&mut seen.all, &row.replicas);
+        add_all(&mut seen.all, &row.isr);
+        let observers = row.live_observers.as_deref().unwrap_or_default();
+        add_all(&mut seen.all, observers);
+        add_all(&mut seen.alive, observers);
         if row.leader.is_some() {
-            let in_sync = row.isr.iter().chain(&row.leader);
-            let reachable = in_sync.filter(|id| !unreachable.contains(id));
-            seen.alive.extend(reachable);
+            for id in row.isr.iter().chain(&row.leader) {
+                if !unreachable.contains(id) {
+                    seen.alive.insert(*id);
+                }
+            }
         }
         TopologyPartition {
             partition: row.partition,
@@ -246,7 +270,7 @@ impl Builder {
         }))
     }
 
-    fn into_topology(mut self, brokers: impl Iterator<Item = (i32, bool, Assumption)>) -> Topology {
+    fn into_topology(self, brokers: impl Iterator<Item = (i32, bool, Assumption)>) -> Topology {
         let mut topology = Topology {
             brokers: Vec::new(),
             topics: self.topics,
@@ -267,8 +291,8 @@ impl Builder {
             });
             topology.assumptions.push(assumption);
         }
-        self.of_topics.sort_by_key(Assumption::concerns);
-        topology.assumptions.append(&mut self.of_topics);
+        let of_topics = sorted_by_key(self.of_topics, |assumption| assumption.concerns().rank());
+        topology.assumptions.extend(of_topics);
         topology
     }
 }
@@ -280,10 +304,13 @@ fn unreachable(
     partition: &mut TopologyPartition,
     alive: &BTreeSet<i32>,
 ) -> Vec<Assumption> {
-    let mut offline: BTreeSet<i32> = partition.offline.iter().copied().collect();
+    let mut offline = set_of(&partition.offline);
     let mut assumptions = Vec::new();
-    let dead = partition.replicas.iter().filter(|id| !alive.contains(id));
-    offline.extend(dead);
+    for &id in &partition.replicas {
+        if !alive.contains(&id) {
+            offline.insert(id);
+        }
+    }
     if partition.leader.is_none() {
         for &broker in partition.isr.iter().chain(&partition.elr) {
             if offline.insert(broker) {
@@ -297,6 +324,12 @@ fn unreachable(
     }
     partition.offline = offline.into_iter().collect();
     assumptions
+}
+
+fn by_number(partitions: Vec<TopologyPartition>) -> Vec<TopologyPartition> {
+    sorted_by_key(partitions, |partition| {
+        (u64::try_from(partition.partition).unwrap_or_default(), 0)
+    })
 }
 
 /// The replication factor of the first partition, as the tool itself prints it (2.6 and later):

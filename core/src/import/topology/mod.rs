@@ -9,6 +9,9 @@
 mod assume;
 mod build;
 
+#[cfg(test)]
+mod tests;
+
 pub use assume::{Assumption, Concern};
 
 use alloc::collections::BTreeMap;
@@ -93,12 +96,8 @@ impl Topology {
     /// The latest state a text shows: of each topic the last description, else of the last
     /// reassignment what is nearest to a fact. `None` if it shows neither.
     pub fn latest(import: &Import) -> Option<Self> {
-        let mut topics = BTreeMap::new();
-        for topic in &import.topics {
-            topics.insert(topic.name.as_str(), topic);
-        }
-        if !topics.is_empty() {
-            return Some(build::from_topics(topics.into_values()));
+        if let Some(topology) = build::from_topics(&import.topics) {
+            return Some(topology);
         }
         let says: Vec<_> = import.reassignment.iter().map(|part| &part.says).collect();
         of_statements(&says)
@@ -106,14 +105,10 @@ impl Topology {
 
     /// The state one section shows. `None` if it shows none.
     pub fn of_section(import: &Import, section: usize) -> Option<Self> {
-        let mut topics: Vec<_> = import
-            .topics
-            .iter()
-            .filter(|topic| topic.section == section)
-            .collect();
-        if !topics.is_empty() {
-            topics.sort_by(|one, other| one.name.cmp(&other.name));
-            return Some(build::from_topics(topics.into_iter()));
+        let topics = import.topics.iter();
+        let topics = topics.filter(|topic| topic.section == section);
+        if let Some(topology) = build::from_topics(topics) {
+            return Some(topology);
         }
         let parts = import.reassignment.iter();
         let says: Vec<_> = parts

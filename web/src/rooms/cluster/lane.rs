@@ -1,7 +1,7 @@
 //! One replica: who it is, its records, its markers.
 
 use super::broker_menu::BrokerMenu;
-use crate::parts::{Glyph, Icon};
+use crate::parts::{Glyph, Icon, use_media};
 use crate::platform::media;
 use crate::state::use_words;
 use crate::view::lane::{Cell, LaneShape, Look, Marker, Strip};
@@ -43,7 +43,7 @@ pub(super) struct LaneProps {
 pub(super) fn Lane(props: &LaneProps) -> Html {
     let words = use_words();
     let shape = &props.shape;
-    let narrow = media::holds(media::NARROW);
+    let narrow = use_media(media::NARROW);
     let mut class = "lane".to_owned();
     for (name, holds) in [
         (" down", props.role == RoleView::Down),

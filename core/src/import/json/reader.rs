@@ -1,106 +1,52 @@
-//! A JSON reader for pasted text: every value knows where it stands, what is only nearly JSON is
-//! read and said to be so, and what is broken or cut costs the entry around it, not the rest.
-//!
-//! It knows no keys and no meaning. `serde_json` is not used here because it gives no places for
-//! values, no mending, and nothing of a text that ends early.
-//!
-//! Source: the mending rules of the command-line formats, "JSON" under reassignment.
+//! The reader itself: what it makes of each character, what it mends, where it takes up again
+//! after a fault.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::text::Piece;
-use super::warning::{Expected, Problem, Reason, Repair, token};
+use super::quotes::closing;
+use super::{Node, Value};
+use crate::import::text::Piece;
+use crate::import::warning::{Expected, Problem, Reason, Repair, token};
 
 /// How deep brackets may lie inside each other. Kafka's own files need five.
 const DEPTH_MAX: usize = 32;
 
-/// A value and where it stands.
-#[derive(Debug)]
-pub(super) struct Node<'t> {
-    pub(super) value: Value<'t>,
-    /// The text of the value.
-    pub(super) piece: Piece<'t>,
-    /// Whether it was read to its end, with all that is in it and without a fault.
-    pub(super) whole: bool,
-}
-
-/// A JSON value.
-#[derive(Debug)]
-pub(super) enum Value<'t> {
-    /// `null`, `true`, `false` or a number that is no 64-bit integer: nothing here needs them.
-    Other,
-    Integer(i64),
-    Text(String),
-    List(Vec<Node<'t>>),
-    Object(Vec<(String, Node<'t>)>),
-}
-
-impl<'t> Node<'t> {
-    /// The member of an object, the last one if there are several.
-    pub(super) fn get(&self, key: &str) -> Option<&Self> {
-        let Value::Object(members) = &self.value else {
-            return None;
-        };
-        members
-            .iter()
-            .rev()
-            .find(|(name, _)| name == key)
-            .map(|(_, node)| node)
-    }
-
-    /// The elements of a list; none of anything else.
-    pub(super) fn items(&self) -> &[Self] {
-        match &self.value {
-            Value::List(items) => items,
-            _ => &[],
-        }
-    }
-}
-
-/// A whole JSON text as far as it could be read.
-#[derive(Debug)]
-pub(super) struct Document<'t> {
-    pub(super) root: Node<'t>,
-    /// One warning per kind of repair and one per fault.
-    pub(super) problems: Vec<Problem>,
-    /// Whether entries are lost, so that the list is only a part.
-    pub(super) partial: bool,
-}
-
-/// Reads the value at the start of a piece.
-pub(super) fn read(piece: Piece<'_>) -> Document<'_> {
-    let mut reader = Reader {
-        piece,
-        at: 0,
-        problems: Vec::new(),
-        repairs: Vec::new(),
-        partial: false,
-        too_deep: false,
-    };
-    reader.skip_blanks();
-    let root = reader.value(0).unwrap_or(Node {
-        value: Value::Other,
-        piece,
-        whole: false,
-    });
-    Document {
-        root,
-        problems: reader.problems,
-        partial: reader.partial,
-    }
-}
-
-struct Reader<'t> {
+/// Goes through a text character by character.
+pub(super) struct Reader<'t> {
     piece: Piece<'t>,
     at: usize,
     problems: Vec<Problem>,
     repairs: Vec<Repair>,
     partial: bool,
-    too_deep: bool,
 }
 
 impl<'t> Reader<'t> {
+    pub(super) fn new(piece: Piece<'t>) -> Self {
+        Self {
+            piece,
+            at: 0,
+            problems: Vec::new(),
+            repairs: Vec::new(),
+            partial: false,
+        }
+    }
+
+    /// Reads the value at the start, if there is one.
+    pub(super) fn root(&mut self) -> Option<Node<'t>> {
+        self.skip_blanks();
+        self.value(0)
+    }
+
+    /// Whether entries are lost.
+    pub(super) fn is_partial(&self) -> bool {
+        self.partial
+    }
+
+    pub(super) fn into_problems(self) -> Vec<Problem> {
+        self.problems
+    }
+
     fn rest(&self) -> &'t str {
         self.piece.text.get(self.at..).unwrap_or_default()
     }
@@ -183,11 +129,9 @@ impl<'t> Reader<'t> {
         let next = self.peek()?;
         match next {
             '[' | '{' if depth == DEPTH_MAX => {
-                if !self.too_deep {
-                    self.too_deep = true;
-                    self.fault(Expected::LessDepth);
-                }
-                self.step();
+                // Nothing of Kafka's: the rest is given up.
+                self.fault(Expected::LessDepth);
+                self.at = self.piece.text.len();
                 None
             }
             '[' => Some(self.list(depth)),
@@ -461,76 +405,5 @@ impl Separator {
     fn value(&mut self) {
         self.comma = None;
         self.after_value = true;
-    }
-}
-
-/// Which quotes close a string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Closing {
-    Plain,
-    Typographic,
-    TypographicSingle,
-    Single,
-}
-
-impl Closing {
-    fn closes(self, character: char) -> bool {
-        match self {
-            Self::Plain => character == '"',
-            Self::Typographic => matches!(character, '\u{201C}'..='\u{201F}' | '"'),
-            Self::TypographicSingle => matches!(character, '\u{2018}'..='\u{201B}'),
-            Self::Single => character == '\'',
-        }
-    }
-
-    fn repair(self) -> Option<Repair> {
-        match self {
-            Self::Plain => None,
-            Self::Typographic | Self::TypographicSingle => Some(Repair::TypographicQuotes),
-            Self::Single => Some(Repair::SingleQuotes),
-        }
-    }
-}
-
-fn closing(quote: char) -> Option<Closing> {
-    match quote {
-        '"' => Some(Closing::Plain),
-        '\u{201C}'..='\u{201F}' => Some(Closing::Typographic),
-        '\u{2018}'..='\u{201B}' => Some(Closing::TypographicSingle),
-        '\'' => Some(Closing::Single),
-        _ => None,
-    }
-}
-
-/// Finds where brackets that were opened are closed again, line by line.
-#[derive(Debug, Default)]
-pub(super) struct Balance {
-    depth: usize,
-    inside: Option<Closing>,
-    escaped: bool,
-}
-
-impl Balance {
-    /// Takes the next line; gives the offset behind the bracket that closes the first one.
-    pub(super) fn feed(&mut self, line: &str) -> Option<usize> {
-        for (at, next) in line.char_indices() {
-            match self.inside {
-                Some(_) if self.escaped => self.escaped = false,
-                Some(_) if next == '\\' => self.escaped = true,
-                Some(quote) if quote.closes(next) => self.inside = None,
-                Some(_) => {}
-                None => match next {
-                    '{' | '[' => self.depth += 1,
-                    '}' | ']' => {
-                        self.depth = self.depth.saturating_sub(1);
-                        if self.depth == 0 {
-                            return Some(at + next.len_utf8());
-                        }
-                    }
-                    _ => self.inside = closing(next),
-                },
-            }
-        }
-        None
     }
 }
