@@ -696,6 +696,7 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
                 title,
                 question,
                 cluster,
+                assumed: Vec::new(),
                 commands,
                 branches: branches.collect(),
                 head_remarks: vec![(1, vec![None, Some(String::new())])],
