@@ -120,6 +120,7 @@ pub(crate) fn session(size: Size, records: u32) -> Session {
         title: Wording::new(),
         question: Wording::new(),
         cluster: cluster(size),
+        assumed: Vec::new(),
         commands: commands.into_iter().map(ScenarioCommand::new).collect(),
         branches: Vec::new(),
         head_remarks: Vec::new(),

@@ -141,6 +141,17 @@ impl<'a> ClusterReader<'a> {
         });
     }
 
+    /// The position of a topic that was read above.
+    pub(super) fn topic_position(
+        &self,
+        line: &mut Line<'a, '_>,
+        piece: Piece<'a>,
+    ) -> Option<usize> {
+        let known = self.topics.get(piece.text).map(|(_, position)| *position);
+        line.expect(known.is_some(), piece, Kind::Unknown(Unknown::Partition));
+        known
+    }
+
     /// `partition NUMBER replicas=IDS [isr=IDS] [leader=ID] [leader-epoch=N] [partition-epoch=N]
     /// [recovering] [log=RECORDS] [start=OFFSET] [hw=OFFSET]`
     pub(super) fn partition(&mut self, line: &mut Line<'a, '_>) {

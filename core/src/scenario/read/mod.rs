@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 
 use super::error::{Expected, Kind, ScenarioErrors, Unknown};
 use super::{Branch, BranchId, Place, Remarks, Scenario, ScenarioCommand, Wording, limits};
+use crate::import::{Assumption, AssumptionParts};
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingKey, Settings};
 use crate::sim::TimedCommand;
@@ -65,9 +66,9 @@ pub fn parse(text: &str) -> Result<Scenario, ScenarioErrors> {
 }
 
 /// The kinds of lines, in the order in which they stand.
-const ORDER: [&str; 11] = [
-    "id", "title", "question", "release", "set", "schedule", "network", "broker", "topic", "at",
-    "branch",
+const ORDER: [&str; 12] = [
+    "id", "title", "question", "release", "set", "schedule", "network", "broker", "topic",
+    "assumed", "at", "branch",
 ];
 
 /// A text in several languages while it is read.
@@ -92,6 +93,7 @@ struct Reader<'a> {
     network: NetworkSpec,
     cluster: ClusterReader<'a>,
     command_reader: CommandReader,
+    assumed: Vec<Assumption>,
     commands: Vec<ScenarioCommand>,
     command_count: usize,
     caption: Translations,
@@ -116,6 +118,7 @@ impl<'a> Reader<'a> {
             network: NetworkSpec::default(),
             cluster: ClusterReader::new(),
             command_reader: CommandReader::new(),
+            assumed: Vec::new(),
             commands: Vec::new(),
             command_count: 0,
             caption: Translations::default(),
@@ -177,6 +180,7 @@ impl<'a> Reader<'a> {
             "topic" => self.cluster.topic(line),
             "partition" => self.cluster.partition(line),
             "replica" => self.cluster.replica(line),
+            "assumed" => self.assumed(line),
             "at" => self.at(line),
             "caption" => self.caption(line),
             "branch" => self.branch(line),
@@ -291,6 +295,36 @@ impl<'a> Reader<'a> {
             self.network.delay_min_us = min;
             self.network.delay_max_us = max;
         }
+    }
+
+    /// `assumed NAME [broker=ID] [topic=NAME] [partition=N] [count=N]`
+    fn assumed(&mut self, line: &mut Line<'a, '_>) {
+        let topic = line
+            .option("topic")
+            .and_then(|piece| self.cluster.topic_position(line, piece));
+        let mut number = |name| {
+            let piece = line.option(name)?;
+            line.narrow(piece, 0, i64::from(i32::MAX))
+        };
+        let (broker, partition) = (number("broker"), number("partition"));
+        let count = number("count").map(i32::unsigned_abs);
+        let Some(name) = line.word("assumption") else {
+            return;
+        };
+        let parts = AssumptionParts {
+            broker,
+            topic,
+            partition,
+            count,
+        };
+        let assumption = Assumption::from_parts(name.text, parts);
+        line.expect(assumption.is_some(), name, Kind::Unknown(Unknown::Option));
+        if self.assumed.len() >= limits::REPLICAS {
+            let max = u32::try_from(limits::REPLICAS).unwrap_or(u32::MAX);
+            line.report(name, Kind::TooMany { max });
+            return;
+        }
+        self.assumed.extend(assumption);
     }
 
     /// `at TIME [after=N] COMMAND`
@@ -434,6 +468,7 @@ impl<'a> Reader<'a> {
                 partitions: self.cluster.partitions,
                 down: self.cluster.down,
             },
+            assumed: self.assumed,
             commands: self.commands,
             branches: self.branches,
             head_remarks: self.head_remarks,
