@@ -15,7 +15,7 @@ use crate::kafka::BrokerId;
 use crate::replication::acks::Acks;
 use crate::replication::placement::{PlacementStart, place};
 use crate::replication::settings::Settings;
-use crate::topology::{BrokerSpec, PartitionId, Topology, TopicSpec};
+use crate::topology::{BrokerSpec, PartitionId, TopicSpec, Topology};
 
 /// How large a made-up cluster is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
