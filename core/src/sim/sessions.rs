@@ -139,6 +139,7 @@ impl Simulation {
                 let rules = sim.rules(cell.topic);
                 sim.controller.broker_back(rules, &cell.state)
             });
+            sim.touch(partition);
             sim.decide(partition, decision, ChangeReason::BrokerUnfenced);
         });
         self.arm_balance();
