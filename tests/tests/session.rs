@@ -152,19 +152,27 @@ fn a_saved_session_opens_with_its_branches_at_the_same_states() {
         finish(&mut session, Request::Move(Move::End));
         finish(&mut session, Request::Act(Command::Restart { broker }));
         let end = finish(&mut session, Request::Move(Move::End));
-        places.push((end.position.branch, end.position.step, end.hash));
+        places.push(end);
     }
     let Reply::Saved(text) = session.handle(Request::Save) else {
         panic!("a session can be saved");
     };
-    for (branch, step, hash) in places {
+    for end in places {
         let mut other = Session::new();
-        let at = Some((branch, step));
+        let at = Some((end.position.branch, end.position.step));
         let text = text.clone();
         let restored = finish(&mut other, Request::Open { text, at });
-        assert_eq!(restored.position.branch, branch);
-        assert_eq!(restored.position.step, step);
-        assert_eq!(restored.hash, hash);
+        assert_eq!(restored.position.branch, end.position.branch);
+        assert_eq!(restored.position.step, end.position.step);
+        assert_eq!(restored.partition, end.partition);
+        assert_eq!(restored.brokers, end.brokers);
+        assert_eq!(restored.controller, end.controller);
+        assert_eq!(restored.totals, end.totals);
+        assert_eq!(restored.step, end.step);
+        assert_eq!(restored.messages, end.messages);
+        assert_eq!(restored.timers, end.timers);
+        assert_eq!(restored.ledger, end.ledger);
+        assert_eq!(restored.hash, end.hash);
     }
 }
 
