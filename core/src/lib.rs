@@ -16,9 +16,10 @@ extern crate std;
 pub mod kafka;
 
 pub mod bytes;
+pub mod shared;
+
 pub mod disk;
 pub mod record;
-pub mod shared;
 
 pub mod log;
 

@@ -5,8 +5,8 @@
 mod support;
 
 use peak_alloc::PeakAlloc;
-use support::{Figure, record, session};
-use tidemark_tests::workload::Workload;
+use support::{Figure, LARGE, SMALL, record, session};
+use tidemark_core::sim::workload::Size;
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -15,14 +15,14 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 const STEPS: u32 = 10_000;
 
 fn main() {
-    measure("session_memory_small", Workload::small(STEPS));
-    measure("session_memory_large", Workload::large(STEPS));
+    measure("session_memory_small", SMALL);
+    measure("session_memory_large", LARGE);
 }
 
-fn measure(name: &str, workload: Workload) {
+fn measure(name: &str, size: Size) {
     ALLOCATOR.reset_peak_usage();
     let before = ALLOCATOR.current_usage();
-    let mut session = session(workload);
+    let mut session = session(size, STEPS);
     record(&mut session, STEPS);
     let bytes = ALLOCATOR.peak_usage().saturating_sub(before);
     Figure {

@@ -3,8 +3,10 @@
 //!
 //! Vectors: `vectors/replication_scenarios.json`; its `about` says how a step works and what is compared.
 
+extern crate alloc;
+
+use alloc::collections::BTreeMap;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 use tidemark_core::cluster::broker::Process;
 use tidemark_core::cluster::replica::{Replica, Role};
 use tidemark_core::event::{Effect, InvariantId as I};

@@ -139,6 +139,44 @@ fn an_action_in_the_past_forks_and_keeps_the_old_branch() {
 }
 
 #[test]
+fn a_saved_session_opens_with_its_branches_at_the_same_states() {
+    let mut session = imported("seed-consumer-offsets-50.txt");
+    let mut places = Vec::new();
+    for broker in [1, 0] {
+        finish(&mut session, Request::Move(Move::Start));
+        let crash = Command::Crash {
+            broker,
+            how: Crash::PowerLoss,
+        };
+        finish(&mut session, Request::Act(crash));
+        finish(&mut session, Request::Move(Move::End));
+        finish(&mut session, Request::Act(Command::Restart { broker }));
+        let end = finish(&mut session, Request::Move(Move::End));
+        places.push(end);
+    }
+    let Reply::Saved(text) = session.handle(Request::Save) else {
+        panic!("a session can be saved");
+    };
+    for end in places {
+        let mut other = Session::new();
+        let at = Some((end.position.branch, end.position.step));
+        let text = text.clone();
+        let restored = finish(&mut other, Request::Open { text, at });
+        assert_eq!(restored.position.branch, end.position.branch);
+        assert_eq!(restored.position.step, end.position.step);
+        assert_eq!(restored.partition, end.partition);
+        assert_eq!(restored.brokers, end.brokers);
+        assert_eq!(restored.controller, end.controller);
+        assert_eq!(restored.totals, end.totals);
+        assert_eq!(restored.step, end.step);
+        assert_eq!(restored.messages, end.messages);
+        assert_eq!(restored.timers, end.timers);
+        assert_eq!(restored.ledger, end.ledger);
+        assert_eq!(restored.hash, end.hash);
+    }
+}
+
+#[test]
 fn a_setting_changed_from_the_start_begins_a_branch_of_its_own() {
     let mut session = imported("seed-consumer-offsets-50.txt");
     let crash = Command::Crash {

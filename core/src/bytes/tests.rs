@@ -1,3 +1,5 @@
+//! Readers at the ends of what they read, varints at the ends of their range, known checksums.
+
 use super::{ReadError, Reader, crc32, crc32c, put_varint, put_varlong, varint_size, varlong_size};
 use alloc::vec::Vec;
 

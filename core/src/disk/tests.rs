@@ -1,3 +1,5 @@
+//! Pages, what is flushed of them, and what a power loss takes.
+
 use super::{Directory, DirectoryError, File, PAGE_SIZE};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

@@ -35,6 +35,9 @@ pub struct Lane {
     commands_done: usize,
     /// The state one step earlier, if it is at hand.
     before: Option<Simulation>,
+    /// The state right after the current step, while silent timers behind it are being worked off: a
+    /// place in the run is the state its step left, however one came there.
+    resting: Option<Simulation>,
 }
 
 impl Lane {
@@ -48,13 +51,17 @@ impl Lane {
             simulation,
             commands_done: 0,
             before: None,
+            resting: None,
         }
     }
 
     /// The state at the current step.
     #[must_use]
     pub const fn simulation(&self) -> &Simulation {
-        &self.simulation
+        match &self.resting {
+            Some(resting) => resting,
+            None => &self.simulation,
+        }
     }
 
     /// The state one step earlier; `None` at step 0.
@@ -90,7 +97,8 @@ impl Lane {
     /// One step forward; what is not recorded yet is simulated.
     pub fn step_forward(&mut self) -> Going {
         let branch = &mut self.branches[self.current];
-        let before = self.simulation.clone();
+        let resting = self.resting.take();
+        let before = resting.unwrap_or_else(|| self.simulation.clone());
         let next = branch.commands.get(self.commands_done);
         match self.simulation.advance(next) {
             Advance::Step(step, was_command) => {
@@ -107,9 +115,13 @@ impl Lane {
             }
             Advance::Complete => {
                 branch.complete = true;
+                self.simulation = before;
                 Going::AtTheEnd
             }
-            Advance::Busy => Going::Busy,
+            Advance::Busy => {
+                self.resting = Some(before);
+                Going::Busy
+            }
         }
     }
 
@@ -141,6 +153,14 @@ impl Lane {
             self.simulation = checkpoint.simulation.clone();
             self.commands_done = checkpoint.commands_done;
             self.before = None;
+            self.resting = None;
+        }
+    }
+
+    /// Puts silent work back that was done since the current step.
+    fn rest(&mut self) {
+        if let Some(resting) = self.resting.take() {
+            self.simulation = resting;
         }
     }
 
@@ -154,6 +174,7 @@ impl Lane {
     /// A person acts here. At the end of a branch it grows; before it, a new branch begins, on which
     /// the scenario's own later commands still happen unless the schedule is by hand.
     pub fn act(&mut self, command: Command) -> Going {
+        self.rest();
         let script_is_open =
             self.commands_done < self.branch().commands.len() && self.simulation.is_by_hand();
         if self.position() == self.branch().recorded() && !script_is_open {
@@ -259,7 +280,7 @@ impl Lane {
         let Some(position) = self.position_of(id) else {
             return false;
         };
-        let time = self.simulation.time();
+        let time = self.simulation().time();
         self.current = position;
         // The state at hand belongs to the branch left behind.
         self.rewind(0);

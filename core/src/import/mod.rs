@@ -43,8 +43,8 @@ pub use reassign::{
 };
 pub use text::line_text;
 pub use topology::{
-    Assumption, Concern, DEFAULT_MIN_INSYNC_REPLICAS, Topology, TopologyBroker, TopologyPartition,
-    TopologyTopic,
+    Assumption, AssumptionParts, Concern, DEFAULT_MIN_INSYNC_REPLICAS, Topology, TopologyBroker,
+    TopologyPartition, TopologyTopic,
 };
 pub use warning::{Expected, Field, Place, Reason, Repair, Warning};
 

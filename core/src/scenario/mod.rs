@@ -24,6 +24,7 @@ pub use write::{command_text, write};
 
 pub use crate::history::BranchId;
 
+use crate::import::Assumption;
 use crate::sim::TimedCommand;
 use crate::sim::event::VirtualTime;
 use crate::sim::start::ClusterSpec;
@@ -39,6 +40,8 @@ pub struct Scenario {
     pub question: Wording,
     /// The cluster at the start.
     pub cluster: ClusterSpec,
+    /// What of it was assumed, where it was made of another tool's output.
+    pub assumed: Vec<Assumption>,
     /// The commands of the main branch, by ascending place.
     pub commands: Vec<ScenarioCommand>,
     /// The other branches, by ascending id; each comes after the one it left.

@@ -88,6 +88,7 @@ impl Session {
             title: Wording::new(),
             question: Wording::new(),
             cluster,
+            assumed: topology.assumptions,
             commands: Vec::new(),
             branches: Vec::new(),
             head_remarks: Vec::new(),
@@ -95,7 +96,6 @@ impl Session {
         };
         self.opened = Some(Opened {
             scenario,
-            assumptions: topology.assumptions,
             lanes: Vec::from([lane]),
         });
         self.begin_looking();

@@ -23,7 +23,7 @@ pub use importing::{ImportView, ImportWarning};
 pub use moves::{is_landmark, kind_of};
 
 use crate::history::{BranchId, Going, Lane};
-use crate::import::{Assumption, Import};
+use crate::import::Import;
 use crate::kafka::BrokerId;
 use crate::replication::group_partition;
 use crate::replication::settings::{SettingChange, SettingError};
@@ -121,7 +121,6 @@ pub struct Session {
 #[derive(Debug)]
 struct Opened {
     scenario: Scenario,
-    assumptions: Vec<Assumption>,
     lanes: Vec<Lane>,
 }
 

@@ -71,7 +71,6 @@ fn opened(scenario: Scenario) -> Opened {
     }
     Opened {
         scenario,
-        assumptions: Vec::new(),
         lanes: Vec::from([lane]),
     }
 }

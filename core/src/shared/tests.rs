@@ -1,3 +1,5 @@
+//! Shared lists against plain ones.
+
 use super::{CHUNK, SharedList};
 use alloc::vec::Vec;
 

@@ -279,6 +279,10 @@ impl Simulation {
                 let registration = self.controller.registration(broker);
                 registration.is_some_and(|registration| registration.generation == generation)
             }
+            Timer::Heartbeat { broker } => {
+                let registration = self.controller.registration(broker);
+                registration.is_some_and(|registration| !registration.active)
+            }
             Timer::FetchWait {
                 broker,
                 follower,

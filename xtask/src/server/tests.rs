@@ -1,3 +1,5 @@
+//! The development server over a real connection.
+
 use std::env;
 use std::fs;
 use std::io::{Read, Write};

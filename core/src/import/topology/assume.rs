@@ -150,3 +150,122 @@ impl Concern {
         }
     }
 }
+
+/// An assumption taken apart, so that it can be written down and read again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AssumptionParts {
+    /// The broker it concerns.
+    pub broker: Option<i32>,
+    /// The topic it concerns, by index.
+    pub topic: Option<usize>,
+    /// The partition it concerns, by number.
+    pub partition: Option<i32>,
+    /// How many partitions are absent, or the index of a section.
+    pub count: Option<u32>,
+}
+
+impl Assumption {
+    /// Its name, in words joined by hyphens.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::BrokersFromLists => "brokers-from-lists",
+            Self::HostsAndRacksUnknown => "hosts-and-racks-unknown",
+            Self::ControllerUnknown => "controller-unknown",
+            Self::LeaderEpochsUnknown => "leader-epochs-unknown",
+            Self::OffsetsUnknown => "offsets-unknown",
+            Self::BrokerAlive { .. } => "broker-alive",
+            Self::BrokerDown { .. } => "broker-down",
+            Self::BrokerNotMentioned { .. } => "broker-not-mentioned",
+            Self::MinInsyncReplicasUnknown { .. } => "min-insync-replicas-unknown",
+            Self::UncleanLeaderElectionUnknown { .. } => "unclean-leader-election-unknown",
+            Self::PartitionCountFromRows { .. } => "partition-count-from-rows",
+            Self::ReplicationFactorFromRows { .. } => "replication-factor-from-rows",
+            Self::PartitionsAbsent { .. } => "partitions-absent",
+            Self::OtherSection { .. } => "other-section",
+            Self::ElrUnknown { .. } => "elr-unknown",
+            Self::IsrUnknown { .. } => "isr-unknown",
+            Self::LeaderUnknown { .. } => "leader-unknown",
+            Self::ReplicaOffline { .. } => "replica-offline",
+        }
+    }
+
+    /// What it concerns, part by part.
+    #[must_use]
+    pub fn parts(&self) -> AssumptionParts {
+        let mut parts = match self.concerns() {
+            Concern::Cluster => AssumptionParts::default(),
+            Concern::Broker(broker) => AssumptionParts {
+                broker: Some(broker),
+                ..AssumptionParts::default()
+            },
+            Concern::Topic(topic) => AssumptionParts {
+                topic: Some(topic),
+                ..AssumptionParts::default()
+            },
+            Concern::Partition(topic, partition) => AssumptionParts {
+                topic: Some(topic),
+                partition: Some(partition),
+                ..AssumptionParts::default()
+            },
+        };
+        match *self {
+            Self::ReplicaOffline { broker, .. } => parts.broker = Some(broker),
+            Self::PartitionsAbsent { absent, .. } => parts.count = Some(absent),
+            Self::OtherSection { section, .. } => parts.count = u32::try_from(section).ok(),
+            _ => {}
+        }
+        parts
+    }
+
+    /// The assumption of this name and these parts; `None` if there is none of that name, or a part
+    /// is missing.
+    #[must_use]
+    pub fn from_parts(name: &str, parts: AssumptionParts) -> Option<Self> {
+        let AssumptionParts {
+            broker,
+            topic,
+            partition,
+            count,
+        } = parts;
+        Some(match name {
+            "brokers-from-lists" => Self::BrokersFromLists,
+            "hosts-and-racks-unknown" => Self::HostsAndRacksUnknown,
+            "controller-unknown" => Self::ControllerUnknown,
+            "leader-epochs-unknown" => Self::LeaderEpochsUnknown,
+            "offsets-unknown" => Self::OffsetsUnknown,
+            "broker-alive" => Self::BrokerAlive { broker: broker? },
+            "broker-down" => Self::BrokerDown { broker: broker? },
+            "broker-not-mentioned" => Self::BrokerNotMentioned { broker: broker? },
+            "min-insync-replicas-unknown" => Self::MinInsyncReplicasUnknown { topic: topic? },
+            "unclean-leader-election-unknown" => {
+                Self::UncleanLeaderElectionUnknown { topic: topic? }
+            }
+            "partition-count-from-rows" => Self::PartitionCountFromRows { topic: topic? },
+            "replication-factor-from-rows" => Self::ReplicationFactorFromRows { topic: topic? },
+            "partitions-absent" => Self::PartitionsAbsent {
+                topic: topic?,
+                absent: count?,
+            },
+            "other-section" => Self::OtherSection {
+                topic: topic?,
+                section: usize::try_from(count?).ok()?,
+            },
+            "elr-unknown" => Self::ElrUnknown { topic: topic? },
+            "isr-unknown" => Self::IsrUnknown {
+                topic: topic?,
+                partition: partition?,
+            },
+            "leader-unknown" => Self::LeaderUnknown {
+                topic: topic?,
+                partition: partition?,
+            },
+            "replica-offline" => Self::ReplicaOffline {
+                topic: topic?,
+                partition: partition?,
+                broker: broker?,
+            },
+            _ => return None,
+        })
+    }
+}

@@ -12,7 +12,7 @@ mod build;
 #[cfg(test)]
 mod tests;
 
-pub use assume::{Assumption, Concern};
+pub use assume::{Assumption, AssumptionParts, Concern};
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;

@@ -1,3 +1,5 @@
+//! Checkpoint files as Kafka writes them, and what is wrong with others.
+
 use super::{
     CheckpointError, OffsetCheckpointEntry, REPLICATION_OFFSET_CHECKPOINT, read_offsets, save,
     write_offsets,

@@ -1,3 +1,5 @@
+//! A log step by step: appends, cuts, losses, recovery.
+
 use super::{
     AppendError, Appended, FetchData, LeaderAppend, NewRecord, OffsetOutOfRange, OpenInfo,
     PartitionLog, ReadLimit, Recovery,

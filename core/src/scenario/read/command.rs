@@ -229,6 +229,7 @@ pub(super) fn setting<'a>(line: &mut Line<'a, '_>) -> Option<(SettingChange, Pie
     let name = line.word("setting")?;
     let Some(key) = SettingKey::parse(name.text) else {
         line.report(name, Kind::Unknown(Unknown::Setting));
+        line.abandon();
         return None;
     };
     let piece = line.word("value")?;

@@ -10,6 +10,7 @@ use core::fmt::{self, Write as _};
 
 use super::read::default_after;
 use super::{Branch, Place, Remarks, Scenario, ScenarioCommand, Wording};
+use crate::import::Assumption;
 use crate::sim::command::Command;
 use crate::sim::network::NetworkSpec;
 use crate::topology::Topology;
@@ -100,7 +101,27 @@ fn head(scenario: &Scenario) -> Vec<String> {
         lines.push(line);
     }
     put_topics(&mut lines, cluster);
+    let assumed = scenario.assumed.iter();
+    lines.extend(assumed.map(|assumption| assumed_line(&cluster.topology, assumption)));
     lines
+}
+
+fn assumed_line(topology: &Topology, assumption: &Assumption) -> String {
+    let mut line = alloc::format!("assumed {}", assumption.name());
+    let parts = assumption.parts();
+    if let Some(topic) = parts.topic.and_then(|topic| topology.topics.get(topic)) {
+        put(&mut line, format_args!(" topic={}", topic.name));
+    }
+    if let Some(partition) = parts.partition {
+        put(&mut line, format_args!(" partition={partition}"));
+    }
+    if let Some(broker) = parts.broker {
+        put(&mut line, format_args!(" broker={broker}"));
+    }
+    if let Some(count) = parts.count {
+        put(&mut line, format_args!(" count={count}"));
+    }
+    line
 }
 
 fn branch_line(branch: &Branch) -> String {

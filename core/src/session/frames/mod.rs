@@ -132,7 +132,7 @@ fn scenario(opened: &Opened, simulation: &Simulation, seen: &mut Seen) -> Option
                 partitions: topic.partitions.clone(),
             })
             .collect(),
-        assumed: group(&opened.assumptions),
+        assumed: group(&opened.scenario.assumed),
         by_hand,
     })
 }

@@ -115,7 +115,8 @@ fn assumed(
 ) -> Vec<Assumption> {
     let place = simulation.topology().locate(id);
     opened
-        .assumptions
+        .scenario
+        .assumed
         .iter()
         .filter(|assumption| match assumption.concerns() {
             Concern::Cluster => true,

@@ -1,3 +1,5 @@
+//! Sites of a few made-up files.
+
 use super::{Files, assemble};
 
 fn files(files: &[(&str, &str)]) -> Files {
