@@ -16,7 +16,18 @@ async function compile(url) {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
+// The chosen theme, before anything is drawn in the other one.
+function showTheme() {
+  try {
+    const theme = localStorage.getItem("tidemark.theme");
+    if (theme) document.documentElement.dataset.theme = theme;
+  } catch {
+    // No storage, no choice: the system's theme is shown.
+  }
+}
+
 async function startPage() {
+  showTheme();
   try {
     const module = await compile(new URL("./tidemark_bg.wasm", import.meta.url));
     globalThis.tidemarkBoot = { module, workerUrl: import.meta.url };

@@ -65,10 +65,12 @@ pub(crate) fn App() -> Html {
         .filter(|_| shows_run)
         .map(|scenario| {
             let title = localized(&scenario.titles, words);
-            AttrValue::from(match &scenario.id {
-                Some(id) => format!("{title} · {id}"),
-                None => title,
-            })
+            let id = scenario.id.clone().unwrap_or_default();
+            let parts: Vec<String> = [title, id]
+                .into_iter()
+                .filter(|part| !part.is_empty())
+                .collect();
+            AttrValue::from(parts.join(" · "))
         });
     html! {
         <ContextProvider<Words> context={words}>

@@ -1,5 +1,7 @@
 # The Cluster room.
 
+cluster-empty = No run is open.
+cluster-open-first = Open the leader crash
 fact-replicas = AR
 fact-isr = ISR
 fact-leader = leader
@@ -146,7 +148,8 @@ controller-title = Controller
 controller-stored-zookeeper = ZooKeeper, changed keys underlined
 controller-stored-kraft = metadata log, changed fields underlined
 controller-brokers = live brokers
-controller-applied = applied up to
+controller-applied = broker { $broker } up to { $offset }
+controller-applied-all = all brokers have applied it
 controller-end = metadata log ends at { $offset }
 
 balance-title = Leader balance

@@ -41,6 +41,7 @@ rule-lost-message = Nothing tells the sender. It learns of it by waiting.
 rule-delete = Deleting records raises the log start offset; what lies below can’t be read any more.
 rule-balance = The controller moves leaderships back to preferred replicas when too many of a broker’s have gone elsewhere.
 
+sentence = { $line }.
 and-leo = Broker { $leader } learns: broker { $follower }’s log ends at { $to }, not at { $from }.
 and-leo-first = Broker { $leader } learns: broker { $follower }’s log ends at { $to }.
 tail-at-risk = **{ $values } { $n ->

@@ -1,5 +1,7 @@
 # 集群房间。
 
+cluster-empty = 没有打开的运行。
+cluster-open-first = 打开“leader 宕机”
 fact-replicas = AR
 fact-isr = ISR
 fact-leader = leader
@@ -141,7 +143,8 @@ controller-title = Controller
 controller-stored-zookeeper = ZooKeeper，改动的键加下划线
 controller-stored-kraft = 元数据日志，改动的字段加下划线
 controller-brokers = 存活的 broker
-controller-applied = 已应用到
+controller-applied = broker { $broker } 到 { $offset }
+controller-applied-all = 所有 broker 都已应用
 controller-end = 元数据日志到 { $offset } 为止
 
 balance-title = leader 均衡

@@ -41,6 +41,7 @@ rule-lost-message = 没有人通知发送方，它只能等到超时才知道。
 rule-delete = 删除记录会抬高日志起始偏移量；之前的内容不能再读。
 rule-balance = 某个 broker 的领导权流失过多时，controller 把它们移回首选副本。
 
+sentence = { $line }。
 and-leo = broker { $leader } 得知：broker { $follower } 的日志到 { $to } 为止，不是 { $from }。
 and-leo-first = broker { $leader } 得知：broker { $follower } 的日志到 { $to } 为止。
 tail-at-risk = { $n ->

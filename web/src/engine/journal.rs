@@ -43,10 +43,13 @@ impl Journal {
         }
         if Self::changes(&request) {
             self.since.push((self.place, request));
-        } else if matches!(request, Request::Look(_)) {
-            self.look = Some(request);
         }
         self.place = place;
+    }
+
+    /// The page looks at something else.
+    pub(super) fn looks(&mut self, look: &Request) {
+        self.look = Some(look.clone());
     }
 
     /// The session was saved as text.
@@ -67,7 +70,10 @@ impl Journal {
 
     /// The requests that lead a new worker back here; empty if there is nothing to come back to.
     pub(super) fn way_back(&self) -> Vec<Request> {
-        let mut way = Vec::new();
+        if self.saved.is_none() && self.since.is_empty() {
+            return Vec::new();
+        }
+        let mut way: Vec<Request> = self.look.iter().cloned().collect();
         let Some(saved) = &self.saved else {
             way.extend(self.since.iter().map(|(_, request)| request.clone()));
             return self.finish(way);
@@ -86,14 +92,10 @@ impl Journal {
     }
 
     fn finish(&self, mut way: Vec<Request>) -> Vec<Request> {
-        if way.is_empty() {
-            return way;
-        }
         if !self.since.is_empty() {
             way.push(Request::SelectBranch(self.place.0));
             way.push(Request::Move(Move::To(self.place.1)));
         }
-        way.extend(self.look.clone());
         way
     }
 }

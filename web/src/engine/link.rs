@@ -78,6 +78,9 @@ impl Link {
     /// Asks the engine. Of requests that only say where to be or what to see, the last one counts.
     pub(crate) fn ask(&self, request: Request) {
         let mut line = self.0.borrow_mut();
+        if matches!(request, Request::Look(_)) {
+            line.journal.looks(&request);
+        }
         if line
             .queue
             .back()
@@ -92,7 +95,8 @@ impl Link {
     /// Whether there is no run, and none was asked for.
     pub(crate) fn is_idle(&self) -> bool {
         let line = self.0.borrow();
-        line.under_way.is_none() && line.queue.is_empty() && line.journal.way_back().is_empty()
+        let mut asked = line.under_way.iter().chain(&line.queue);
+        line.journal.way_back().is_empty() && !asked.any(Journal::changes)
     }
 
     /// The session as text, as it was after its last change.

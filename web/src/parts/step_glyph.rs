@@ -11,9 +11,24 @@ pub(crate) fn step_glyph(step: &Step, kind: StepKind) -> (Glyph, &'static str) {
     if let Headline::Effect(effect) = headline(step) {
         match effect {
             Effect::BecameLeader { .. } => return (Glyph::Leader, ""),
+            Effect::BecameFollower { .. } => return (Glyph::InSync, ""),
             Effect::Truncated { .. } => return (Glyph::Truncating, ""),
             Effect::BrokerDown { .. } => return (Glyph::Offline, "bad"),
             Effect::RecordsLost { .. } => return (Glyph::Disk, "bad"),
+            Effect::HighWatermark { .. } => return (Glyph::HighWatermark, "tide"),
+            Effect::Appended {
+                as_leader: false, ..
+            } => return (Glyph::Replication, "k-repl"),
+            Effect::Appended { .. } | Effect::Acknowledged { .. } => {
+                return (Glyph::Client, "k-client");
+            }
+            Effect::PartitionChanged { .. }
+            | Effect::ElectionFailed { .. }
+            | Effect::BrokerFenced { .. }
+            | Effect::BrokerUnfenced { .. }
+            | Effect::IsrChangeProposed { .. }
+            | Effect::IsrChangeCommitted { .. }
+            | Effect::IsrChangeRefused { .. } => return (Glyph::Control, "k-control"),
             _ => {}
         }
     }

@@ -109,7 +109,7 @@ impl Teller {
             }
             other => self
                 .effect_headline(other)
-                .unwrap_or_else(|| self.effect_line(other)),
+                .unwrap_or_else(|| say!(words, sentence, line = &self.effect_line(other))),
         }
     }
 }

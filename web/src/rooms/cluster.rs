@@ -56,7 +56,17 @@ pub(crate) fn Cluster(props: &ClusterProps) -> Html {
         }
     });
     let Some(frame) = session.frame.clone() else {
-        return html! { <p class="sub">{ words.loading_engine() }</p> };
+        return if session.pending > 0 {
+            html! { <p class="sub">{ words.loading_engine() }</p> }
+        } else {
+            let onclick = Callback::from(move |_| scenarios::open(&handle, FIRST));
+            html! {
+                <p class="go">
+                    <span class="sub">{ words.cluster_empty() }</span>
+                    <button class="btn pri" type="button" {onclick}>{ words.cluster_open_first() }</button>
+                </p>
+            }
+        };
     };
     let teller = session.teller(words);
     let on_select = {
@@ -102,7 +112,9 @@ pub(crate) fn Cluster(props: &ClusterProps) -> Html {
                 />
                 <div>
                     <ControllerFacts frame={frame.clone()} teller={teller.clone()} />
-                    <BalanceChart brokers={frame.brokers.clone()} />
+                    if frame.totals.partitions > 1 {
+                        <BalanceChart brokers={frame.brokers.clone()} />
+                    }
                 </div>
             </div>
             <span class="spring"></span>

@@ -213,7 +213,7 @@ fn Filter(props: &FilterProps) -> Html {
                 oninput={onsearch}
             />
             <select class="field" aria-label={words.events_kind()} onchange={onkind}>
-                <option value="">{ words.events_kind_all() }</option>
+                <option value="" selected={props.lens.kind.is_none()}>{ words.events_kind_all() }</option>
                 for (at, (kind, name)) in kinds.into_iter().enumerate() {
                     <option value={at.to_string()} selected={props.lens.kind == Some(kind)}>{ name }</option>
                 }

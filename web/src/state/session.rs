@@ -165,6 +165,8 @@ impl Session {
             }
             Reply::Import(view) => self.import = Imported::Read(Rc::new(*view)),
             Reply::Coordinator(found) => self.coordinator = Some(Rc::new(found)),
+            // Said of a look before anything is open: that is asked for all the same.
+            Reply::Refused(Refusal::NothingOpen) => {}
             Reply::Refused(refused) => self.notice = Some(Notice::Refused(refused)),
             Reply::Saved(_) => {}
         }

@@ -109,6 +109,7 @@ pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
     let handle = use_memo((), move |()| {
         let look = Rc::new(RefCell::new(Look::clone(&Session::default().look)));
         let link = Link::start(hear(dispatcher.clone(), Rc::clone(&look)));
+        link.ask(Request::Look(look.borrow().clone()));
         if let Some((text, place)) = restored() {
             link.ask(Request::Open { text, at: place });
         }

@@ -14,7 +14,7 @@ mod tests;
 
 pub(crate) use argument::{Argument, Number};
 pub(crate) use language::Language;
-pub(crate) use quantity::{duration, grouped, instant};
+pub(crate) use quantity::{duration, grouped, instant, time_left};
 pub(crate) use rich::{Rich, Style};
 
 /// The texts of one language, joined, and where each ends.

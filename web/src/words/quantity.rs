@@ -29,6 +29,15 @@ pub(crate) fn instant(time_ms: u64) -> String {
     )
 }
 
+/// The time left until something: below a millisecond in µs, else as [`duration`].
+pub(crate) fn time_left(span_us: u64) -> String {
+    if span_us > 0 && span_us < 1000 {
+        format!("{span_us}{NO_BREAK}µs")
+    } else {
+        duration(span_us / 1000)
+    }
+}
+
 /// A span of virtual time in the unit that reads best: `994 ms`, `31 s`, `4.5 s`, `7 d 0 h`.
 pub(crate) fn duration(span_ms: u64) -> String {
     let (second, minute, hour, day) = (1_000, 60_000, 3_600_000, 86_400_000);

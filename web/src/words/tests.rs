@@ -160,6 +160,10 @@ fn quantities() {
     assert_eq!(grouped(-8_200), "-8\u{202f}200");
     assert_eq!(grouped(737_794), "737\u{202f}794");
     assert_eq!(instant(14_006), "14.006\u{a0}s");
+    assert_eq!(
+        [0, 400, 1999].map(time_left),
+        ["0\u{a0}ms", "400\u{a0}µs", "1\u{a0}ms"]
+    );
     assert_eq!(duration(994), "994\u{a0}ms");
     assert_eq!(duration(31_000), "31\u{a0}s");
     assert_eq!(duration(4_500), "4.5\u{a0}s");

@@ -7,7 +7,11 @@ use plotters::prelude::*;
 use tidemark_core::session::frame::BrokerView;
 use yew::{AttrValue, Html, Properties, component, html, use_memo};
 
-const SIZE: (u32, u32) = (420, 120);
+const SIZE: (u32, u32) = (420, 104);
+/// Room at each side of a bar, in px.
+const BAR_MARGIN: u32 = 2;
+/// Labels that fit below the bars.
+const LABELS_MAX: usize = 20;
 /// Brokers told one by one in the chart's summary.
 const SUMMARY_MAX: usize = 16;
 
@@ -51,41 +55,46 @@ fn draw(data: &Balance) -> Option<String> {
         let count = i32::try_from(data.bars.len()).ok()?;
         let top = i32::try_from(data.top).ok()?;
         let mut chart = ChartBuilder::on(&root)
-            .x_label_area_size(16)
-            .y_label_area_size(26)
-            .build_cartesian_2d(0..count, 0..top)
+            .margin(6)
+            .x_label_area_size(18)
+            .y_label_area_size(30)
+            .build_cartesian_2d((0..count - 1).into_segmented(), 0..top)
             .ok()?;
         let ids: Vec<String> = data.bars.iter().map(|bar| bar.broker.to_string()).collect();
+        let id = |at: &SegmentValue<i32>| match at {
+            SegmentValue::CenterOf(at) => usize::try_from(*at)
+                .ok()
+                .and_then(|at| ids.get(at))
+                .cloned(),
+            SegmentValue::Exact(_) | SegmentValue::Last => None,
+        };
         chart
             .configure_mesh()
             .disable_mesh()
             .axis_style(AXIS)
             .label_style(("sans-serif", 11).into_font().color(&AXIS))
-            .x_labels(ids.len().min(20))
+            .x_labels(ids.len().min(LABELS_MAX))
             .y_labels(3)
-            .x_label_formatter(&|at| {
-                usize::try_from(*at)
-                    .ok()
-                    .and_then(|at| ids.get(at))
-                    .cloned()
-                    .unwrap_or_default()
-            })
+            .x_label_formatter(&|at| id(at).unwrap_or_default())
             .draw()
             .ok()?;
+        let edges = |at: i32| (SegmentValue::Exact(at), SegmentValue::Exact(at + 1));
         let bars = (0..).zip(&data.bars).map(|(at, bar)| {
+            let (left, right) = edges(at);
             let leaders = i32::try_from(bar.leaders).unwrap_or(i32::MAX);
-            let mut bar = Rectangle::new([(at, 0), (at + 1, leaders)], BAR.filled());
-            bar.set_margin(0, 0, 1, 1);
+            let mut bar = Rectangle::new([(left, 0), (right, leaders)], BAR.filled());
+            bar.set_margin(0, 0, BAR_MARGIN, BAR_MARGIN);
             bar
         });
         chart.draw_series(bars).ok()?;
-        let steps = (0..).zip(&data.bars).flat_map(|(at, bar)| {
+        for (at, bar) in (0..).zip(&data.bars) {
+            let (left, right) = edges(at);
             let preferred = i32::try_from(bar.preferred).unwrap_or(i32::MAX);
-            [(at, preferred), (at + 1, preferred)]
-        });
-        chart
-            .draw_series(LineSeries::new(steps, LINE.stroke_width(2)))
-            .ok()?;
+            let level = [(left, preferred), (right, preferred)];
+            chart
+                .draw_series(LineSeries::new(level, LINE.stroke_width(2)))
+                .ok()?;
+        }
         root.present().ok()?;
     }
     for (drawn, ink) in INKS {

@@ -3,7 +3,7 @@
 use super::wires::Wires;
 use crate::parts::{Glyph, Icon};
 use crate::prose::Teller;
-use crate::words::{duration, instant, say};
+use crate::words::{instant, say, time_left};
 use std::rc::Rc;
 use tidemark_core::session::frame::{Frame, MessageView, TimerView};
 use tidemark_core::sim::event::{MessageKind, VirtualTime};
@@ -76,7 +76,7 @@ fn card(message: &MessageView, at: usize, now: VirtualTime, props: &InFlightProp
     let (glyph, hue) = message_glyph(&head.kind);
     let (from, to) = (teller.node_short(head.from), teller.node_short(head.to));
     let route = say!(words, message_route, from = &from, to = &to);
-    let left = duration(message.arrives.0.saturating_sub(now.0) / 1000);
+    let left = time_left(message.arrives.0.saturating_sub(now.0));
     let when = match (message.doomed, open) {
         (true, _) => words.message_never(),
         (false, true) => say!(words, message_arrives_in, time = &left),
@@ -114,7 +114,7 @@ fn card(message: &MessageView, at: usize, now: VirtualTime, props: &InFlightProp
 }
 
 fn timer_card(timer: &TimerView, now: VirtualTime, teller: &Teller) -> Html {
-    let left = duration(timer.expires.0.saturating_sub(now.0) / 1000);
+    let left = time_left(timer.expires.0.saturating_sub(now.0));
     html! {
         <div class="fl timer" key={format!("{:?}", timer.timer)}>
             <span class="t">

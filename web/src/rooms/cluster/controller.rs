@@ -3,13 +3,13 @@
 use crate::parts::{Glyph, Icon};
 use crate::prose::Teller;
 use crate::view::stored::pieces;
-use crate::words::say;
+use crate::words::{Words, say};
 use std::rc::Rc;
 use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::{ControllerView, Frame};
 use yew::{Html, Properties, component, html};
 
-/// Brokers listed one by one; of more, only those that lag behind.
+/// Brokers that lag behind, listed one by one.
 const APPLIED_MAX: usize = 8;
 
 #[derive(PartialEq, Properties)]
@@ -62,9 +62,9 @@ pub(super) fn ControllerFacts(props: &ControllerFactsProps) -> Html {
                     <span class="v">
                         for piece in stored {
                             if piece.changed {
-                                <mark>{ piece.text.to_owned() }</mark>
+                                <mark>{ breakable(piece.text) }</mark>
                             } else {
-                                { piece.text.to_owned() }
+                                { breakable(piece.text) }
                             }
                         }
                     </span>
@@ -72,7 +72,7 @@ pub(super) fn ControllerFacts(props: &ControllerFactsProps) -> Html {
                 if !controller.zookeeper {
                     <div>
                         <span class="p">{ say!(words, controller_end, offset = controller.metadata_end_offset) }</span>
-                        <span class="v">{ applied(controller, &words.controller_applied()) }</span>
+                        <span class="v">{ applied(controller, words) }</span>
                     </div>
                 }
             </div>
@@ -100,14 +100,32 @@ fn live_brokers(controller: &ControllerView) -> Html {
     html! { <>{ "[" }for id in ids { { id } }{ "]" }</> }
 }
 
+/// A text that may wrap behind its commas.
+fn breakable(text: &str) -> Html {
+    html! { for part in text.split_inclusive(',') { <>{ part.to_owned() }<wbr /></> } }
+}
+
 /// How far each broker has applied the metadata log.
-fn applied(controller: &ControllerView, label: &str) -> String {
-    let all = &controller.applied;
-    let told: Vec<String> = all
+fn applied(controller: &ControllerView, words: Words) -> String {
+    let end = controller.metadata_end_offset;
+    let behind = controller
+        .applied
         .iter()
-        .filter(|(_, offset)| all.len() <= APPLIED_MAX || *offset < controller.metadata_end_offset)
+        .filter(|(_, offset)| *offset < end);
+    let told: Vec<String> = behind
         .take(APPLIED_MAX)
-        .map(|(broker, offset)| format!("{broker}: {offset}"))
+        .map(|(broker, offset)| {
+            say!(
+                words,
+                controller_applied,
+                broker = *broker,
+                offset = *offset
+            )
+        })
         .collect();
-    format!("{label} {}", told.join("  "))
+    if told.is_empty() {
+        words.controller_applied_all()
+    } else {
+        told.join(" · ")
+    }
 }

@@ -52,7 +52,7 @@ pub(super) fn Facts(props: &FactsProps) -> Html {
         let (name, value) = (setting::name(words, key), setting::value(words, view.value));
         let label = say!(words, fact_change, name = &name, value = &value);
         Some(html! {
-            <button class="set" type="button" aria-label={label} onclick={open(Opened::Settings(Some(key)))}>
+            <button class="set" type="button" title={label} onclick={open(Opened::Settings(Some(key)))}>
                 { name }{ " " }<b>{ value }</b>
             </button>
         })

@@ -96,7 +96,7 @@ pub(super) fn Grid(props: &GridProps) -> Html {
             <div class="mx-scroll" tabindex="0" role="group" aria-label={words.partitions_all()}>
                 <table class="mx">
                     <thead><tr>
-                        <td></td>
+                        <td class="corner"></td>
                         { for heads }
                         <th class="n" scope="col"><span class="vh">{ words.partitions_leaders() }</span></th>
                     </tr></thead>

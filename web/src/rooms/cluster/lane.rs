@@ -30,7 +30,7 @@ pub(super) struct LaneProps {
     pub(super) in_isr: bool,
     /// Whether the controller takes it for dead.
     pub(super) fenced: bool,
-    /// Whether an import had to assume what is drawn.
+    /// Whether what is drawn is still what an import had to assume.
     pub(super) assumed: bool,
     /// The partition.
     pub(super) partition: PartitionId,

@@ -47,7 +47,7 @@ pub(super) fn Lanes(props: &LanesProps) -> Html {
                 role={view.role}
                 in_isr={view.in_isr}
                 fenced={broker.as_ref().is_some_and(|broker| !broker.registered)}
-                assumed={!partition.assumed.is_empty()}
+                assumed={!partition.assumed.is_empty() && view.log_end_offset == view.log_start_offset}
                 partition={partition.id}
                 preferred={partition.replicas.first() == Some(&view.broker)}
             />

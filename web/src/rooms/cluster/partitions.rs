@@ -62,7 +62,7 @@ pub(super) fn Partitions(props: &PartitionsProps) -> Html {
                 </h2>
                 if topics.len() > 1 {
                     <select class="field" aria-label={words.partitions_topic()} onchange={choose_topic(&handle)}>
-                        <option value="">{ words.partitions_all() }</option>
+                        <option value="" selected={props.window.topic.is_none()}>{ words.partitions_all() }</option>
                         for (at, topic) in topics.iter().enumerate() {
                             <option value={at.to_string()} selected={props.window.topic == u32::try_from(at).ok()}>
                                 { topic.name.clone() }
@@ -152,7 +152,7 @@ fn Only(props: &OnlyProps) -> Html {
     });
     html! {
         <select class="field" aria-label={words.partitions_only()} {onchange}>
-            <option value="">{ words.partitions_only_all() }</option>
+            <option value="" selected={props.only.is_none()}>{ words.partitions_only_all() }</option>
             { for options }
         </select>
     }
