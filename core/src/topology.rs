@@ -90,6 +90,12 @@ impl Topology {
     /// The position of a broker in [`Topology::brokers`].
     #[must_use]
     pub fn broker_index(&self, id: BrokerId) -> Option<usize> {
+        // Ids mostly count up from the first one.
+        let first = self.brokers.first()?.id;
+        let guess = usize::try_from(id.checked_sub(first)?).ok()?;
+        if self.brokers.get(guess).is_some_and(|spec| spec.id == id) {
+            return Some(guess);
+        }
         self.brokers.binary_search_by_key(&id, |spec| spec.id).ok()
     }
 }

@@ -447,6 +447,11 @@ fn hostile_sizes_are_refused() {
         (found[0].line, &found[0].kind),
         (9, &Kind::TooLong { max: 1 << 20 })
     );
+    let mut forks = format!("{HEAD}{}", "at 1s wait\n".repeat(99_000));
+    for branch in 1..=20 {
+        let _ = writeln!(forks, "branch {branch} from=main at=2s");
+    }
+    check(&forks, &[(99_018, 1, "branch", too_many(1_000_000))]);
     let huge = "#".repeat((32 << 20) + 1);
     check(&huge, &[(1, 1, "", Kind::TooLong { max: 32 << 20 })]);
 }

@@ -1,5 +1,6 @@
-//! `kafka-leader-election` and its predecessor `kafka-preferred-replica-election`: what the
-//! answers say. The input file is read with the other JSON in [`super::reassign::json`].
+//! `kafka-leader-election`: what the answers say. The input file, which its predecessor
+//! `kafka-preferred-replica-election` has in common with it, is read with the other JSON in
+//! [`super::reassign::json`].
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -54,7 +54,7 @@ static RUNNERS: [&str; 8] = [
     "winpty",
 ];
 
-static CHATTER_STARTS: [&str; 26] = [
+static CHATTER_STARTS: [&str; 25] = [
     "SLF4J:",
     "log4j:",
     "OpenJDK ",
@@ -77,7 +77,6 @@ static CHATTER_STARTS: [&str; 26] = [
     "We must run",
     "Warning: We must run",
     "Throttle was removed",
-    "Successfully started reassignment of partitions.",
     "// ",
     "#",
     "<!--",

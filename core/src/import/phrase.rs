@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use super::form::{Fault, Reading, Whole, bad_number, bad_partition, only_ids, partitions};
 use super::form::{topic_name, topic_partition};
 use super::model::TopicPartition;
-use super::text::Piece;
+use super::text::{Piece, find, find_last};
 use super::warning::{Field, Problem, Reason};
 
 /// How much of a pattern a line must have before it is taken for a damaged sentence of its kind.
@@ -39,7 +39,13 @@ pub(super) fn read<'t, K: Copy, T>(
 ) -> Reading<T> {
     let line = line.trim();
     let mut short = None;
+    let first = line.text.as_bytes().first();
     for &(pattern, kind) in phrases {
+        // Most lines are none of these: one look at the first letter tells.
+        let start = pattern.as_bytes().first();
+        if start != first && start != Some(&b'{') {
+            continue;
+        }
         match fill(pattern, line) {
             Filling::No => {}
             Filling::Short(missing) => short = short.or(Some(missing)),
@@ -92,19 +98,25 @@ fn fill<'t>(pattern: &str, line: Piece<'t>) -> Filling<'t> {
     if !literal(first, &mut rest, &mut gaps) {
         return Filling::No;
     }
-    for part in parts {
+    while let Some(part) = parts.next() {
         let (letter, words) = part.split_once('}').unwrap_or((part, ""));
         let length = match letter {
             "n" => rest.text.bytes().take_while(u8::is_ascii_digit).count(),
-            "t" if !words.is_empty() => rest.text.rfind(words).unwrap_or(rest.text.len()),
-            _ if !words.is_empty() => rest.text.find(words).unwrap_or(rest.text.len()),
+            "t" if !words.is_empty() => find_last(rest.text, words).unwrap_or(rest.text.len()),
+            _ if !words.is_empty() => find(rest.text, words).unwrap_or(rest.text.len()),
             _ => rest.text.len(),
         };
         let gap = rest.slice(0, length).trim();
         rest = rest.from(length);
-        if gap.is_empty() || !literal(words, &mut rest, &mut gaps) {
+        let missing = match parts.clone().next() {
+            _ if gap.is_empty() => Some(field_of(letter)),
+            _ if literal(words, &mut rest, &mut gaps) => None,
+            Some(next) => Some(field_of(next.split('}').next().unwrap_or_default())),
+            None => Some(Field::State),
+        };
+        if let Some(missing) = missing {
             return match matched >= CERTAIN {
-                true => Filling::Short(field_of(letter)),
+                true => Filling::Short(missing),
                 false => Filling::No,
             };
         }

@@ -296,7 +296,7 @@ fn a_fault_in_json_costs_one_entry() {
         text,
         &[
             "8:1+1 duplicate-partition: a-0 again, the later one is kept",
-            "2:26+2 short-row: \"-1\" is no partition number",
+            "2:26+2 short-row: \"-1\" is no partition",
             "3:1+1 short-row: Partition is missing, record dropped",
             "4:10+5 short-row: \"a b\" is no topic name",
             "6:28+11 x-bad-json: comma or closing bracket expected, found \"\"replicas\":\"",
@@ -365,4 +365,67 @@ fn lines_end_in_three_ways() {
         [Some("a"), Some("b"), Some("c"), Some("d"), None]
     );
     assert_eq!(line_text(text, 0), None);
+}
+
+#[test]
+fn every_way_to_verify_is_one_statement() {
+    let text = "Status of partition reassignment:\n\
+                Reassignment of partition a-b-0 is complete.\n\
+                Partition a-0 cannot be found in any live log directory on broker 7.\n\
+                Partition a-0 on broker 7 is not being moved from log dir /d to x to /e.f.\n\
+                Status of partition reassignment:\n\
+                Reassignment of partition a-0 failed\n";
+    let import = check(text, &[]);
+    let keys: Vec<_> = import
+        .reassignment
+        .iter()
+        .map(|part| part.says.key())
+        .collect();
+    assert_eq!(keys, ["status", "replica_moves", "status"]);
+    match &import.reassignment[1].says {
+        ReassignmentSays::ReplicaMoves(moves) => {
+            assert_eq!(moves[1].dir.as_deref(), Some("/d to x"));
+            assert_eq!(moves[1].target_dir.as_deref(), Some("/e.f"));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_sentence_that_breaks_off_is_short_or_cut() {
+    let short = "Reassignment of partition a-0 is st";
+    check(
+        short,
+        &["1:36+0 truncated-tail: cut before state, record dropped"],
+    );
+    check(
+        &format!("{short}\nill in progress.\n\n{short}\nfoo"),
+        &[
+            "1:36+0 short-row: state is missing, record dropped",
+            "2:1+16 unrecognised-line: not recognised",
+            "4:36+0 short-row: state is missing, record dropped",
+            "5:1+3 unrecognised-line: not recognised",
+        ],
+    );
+    let import = check(
+        "There is no active reassignment of partition a-0, but replica set\nis 1,2 rather than 3,4.\n",
+        &["1:1+0 joined-lines: put together from 2 lines"],
+    );
+    assert_eq!(import.brokers.len(), 4);
+}
+
+#[test]
+fn a_sentence_with_something_else_in_a_gap_names_it() {
+    check(
+        "Clearing broker-level throttles on brokers 1,x",
+        &["1:46+1 bad-number: \"x\" is no broker id"],
+    );
+    check(
+        "Reassignment of partition nonsense failed.",
+        &["1:27+8 short-row: \"nonsense\" is no partition"],
+    );
+    check(
+        "Partition of work is done",
+        &["1:1+25 unrecognised-line: not recognised"],
+    );
 }

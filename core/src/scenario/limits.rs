@@ -34,7 +34,14 @@ pub(super) const VALUE_BYTES: usize = 16 << 10;
 pub(super) const WORDING_BYTES: usize = 4 << 10;
 
 /// Commands of all branches.
-pub(super) const COMMANDS: usize = 200_000;
+pub(super) const COMMANDS: usize = 100_000;
+
+/// Commands of all branches, those shared with a parent counted once more for each: whoever runs a
+/// branch needs them all.
+pub(super) const SHARED_COMMANDS: usize = 1_000_000;
+
+/// Bytes of the values in those commands.
+pub(super) const SHARED_BYTES: usize = 128 << 20;
 
 /// Values of all produce commands.
 pub(super) const PRODUCED: usize = 1_000_000;

@@ -57,6 +57,9 @@ fn common_prefix(one: &Replica, other: &Replica, known: Offset) -> Offset {
     let end = one.log.log_end_offset().min(other.log.log_end_offset());
     let start = one.log.log_start_offset().max(other.log.log_start_offset());
     let mut agreed = known.max(start.min(end));
+    if agreed >= end {
+        return end;
+    }
     let (first, second) = (one.log.segment(), other.log.segment());
     let (mut left, mut right) = (first.lookup(agreed), second.lookup(agreed));
     while agreed < end {

@@ -109,6 +109,10 @@ impl Simulation {
 
     /// Checks every partition the step touched, and reports what broke and what holds again.
     pub(super) fn check_invariants(&mut self) {
+        if self.effects.is_empty() {
+            // Nothing has changed that a promise speaks of.
+            return;
+        }
         let mut touched = core::mem::take(&mut self.touched);
         touched.sort_unstable();
         touched.dedup();
@@ -258,17 +262,7 @@ impl Simulation {
         }
         let effective_min =
             effective_min_isr(self.min_insync_replicas(partition), cell.replicas.len());
-        let segment = leader.log.segment();
-        let last = segment.stamp(segment.lookup(end - 1));
-        let present = cell
-            .replicas
-            .iter()
-            .filter(|replica| {
-                let segment = replica.log.segment();
-                last.is_some() && segment.stamp(segment.lookup(end - 1)) == last
-            })
-            .count();
-        if effective_min >= 2 && present < effective_min {
+        if effective_min >= 2 && count_copies(cell, leader, end - 1) < effective_min {
             broken.push(InvariantId::I8);
         }
         broken
@@ -300,19 +294,6 @@ impl Simulation {
     }
 
     fn broken_by_state(&mut self, partition: PartitionId) -> Vec<InvariantId> {
-        let live: Vec<bool> = self
-            .cell(partition)
-            .map(|cell| {
-                let replicas = cell.replicas.iter();
-                replicas
-                    .map(|replica| {
-                        self.broker(replica.broker).is_some_and(|broker| {
-                            matches!(broker.process, Process::Running | Process::Paused)
-                        })
-                    })
-                    .collect()
-            })
-            .unwrap_or_default();
         let mut broken = Vec::new();
         let leaderless = self.cell(partition).is_some_and(|cell| {
             cell.state.leader.is_none()
@@ -325,13 +306,26 @@ impl Simulation {
         if leaderless {
             broken.push(InvariantId::I18);
         }
-        let Some(cell) = self.cells.get_mut(partition.index()) else {
+        let Self {
+            cells,
+            brokers,
+            topology,
+            ..
+        } = self;
+        let Some(cell) = cells.get_mut(partition.index()) else {
             return broken;
+        };
+        let is_live = |id| {
+            let broker = topology
+                .broker_index(id)
+                .and_then(|index| brokers.get(index));
+            broker
+                .is_some_and(|broker| matches!(broker.process, Process::Running | Process::Paused))
         };
         check_controller(cell, &mut broken);
         check_bounds(cell, &mut broken);
         check_leader(cell, &mut broken);
-        check_pairs(cell, &live, &mut broken);
+        check_pairs(cell, is_live, &mut broken);
         broken
     }
 }
@@ -369,14 +363,12 @@ fn check_bounds(cell: &PartitionCell, broken: &mut Vec<InvariantId>) {
     }
 }
 
-/// I1, I2, I10 and I15 hold the true leader against the books and the ISR.
+/// I1, I10 and I15 hold the true leader against the books and the ISR.
 fn check_leader(cell: &mut PartitionCell, broken: &mut Vec<InvariantId>) {
     let Some(leader) = cell.true_leader() else {
         return;
     };
     let broker = leader.broker;
-    let high_watermark = leader.log.high_watermark();
-    let start = leader.log.log_start_offset();
     let outside = leader.leadership().is_some_and(|leadership| {
         cell.state
             .isr
@@ -386,26 +378,10 @@ fn check_leader(cell: &mut PartitionCell, broken: &mut Vec<InvariantId>) {
     if outside {
         broken.push(InvariantId::I15);
     }
-    let Some(position) = position_of(&cell.replicas, broker) else {
-        return;
-    };
     let PartitionCell {
-        replicas,
-        agreement,
-        state,
-        ledger,
-        ..
+        replicas, ledger, ..
     } = cell;
-    for member in state.isr.iter().filter(|id| **id != broker) {
-        let Some(other) = position_of(replicas, *member) else {
-            continue;
-        };
-        let agreed = agreement.of(replicas, position, other);
-        if agreed < high_watermark && high_watermark > start {
-            broken.push(InvariantId::I2);
-        }
-    }
-    if let Some(leader) = replicas.get(position) {
+    if let Some(leader) = replicas.iter().find(|replica| replica.broker == broker) {
         let (committed, weakly_acknowledged) = ledger.missing_from(leader);
         if committed {
             broken.push(InvariantId::I1);
@@ -416,11 +392,17 @@ fn check_leader(cell: &mut PartitionCell, broken: &mut Vec<InvariantId>) {
     }
 }
 
-/// I6 and I7 hold every replica against every other.
-fn check_pairs(cell: &mut PartitionCell, live: &[bool], broken: &mut Vec<InvariantId>) {
+/// I2, I6 and I7 hold replicas against each other.
+fn check_pairs(
+    cell: &mut PartitionCell,
+    is_live: impl Fn(BrokerId) -> bool,
+    broken: &mut Vec<InvariantId>,
+) {
+    let leader = cell.true_leader().map(|leader| leader.broker);
     let PartitionCell {
         replicas,
         agreement,
+        state,
         ..
     } = cell;
     for one in 0..replicas.len() {
@@ -429,13 +411,21 @@ fn check_pairs(cell: &mut PartitionCell, live: &[bool], broken: &mut Vec<Invaria
             let (Some(first), Some(second)) = (replicas.get(one), replicas.get(other)) else {
                 continue;
             };
+            for (leading, member) in [(first, second), (second, first)] {
+                let (start, committed) =
+                    (leading.log.log_start_offset(), leading.log.high_watermark());
+                let lacks = agreed < committed && committed > start;
+                if lacks && leader == Some(leading.broker) && state.isr.contains(&member.broker) {
+                    broken.push(InvariantId::I2);
+                }
+            }
             let both_committed = first.log.high_watermark().min(second.log.high_watermark());
             let start = first
                 .log
                 .log_start_offset()
                 .max(second.log.log_start_offset());
-            let both_live = live.get(one) == Some(&true) && live.get(other) == Some(&true);
-            if both_live && agreed < both_committed && both_committed > start {
+            let differ = agreed < both_committed && both_committed > start;
+            if differ && is_live(first.broker) && is_live(second.broker) {
                 broken.push(InvariantId::I6);
             }
             if breaks_log_matching(first, second, agreed) {
@@ -448,6 +438,9 @@ fn check_pairs(cell: &mut PartitionCell, live: &[bool], broken: &mut Vec<Invaria
 /// Behind the point where two logs part no offset may have the same leader epoch in both.
 fn breaks_log_matching(one: &Replica, other: &Replica, agreed: Offset) -> bool {
     let end = one.log.log_end_offset().min(other.log.log_end_offset());
+    if agreed >= end {
+        return false;
+    }
     let (first, second) = (one.log.segment(), other.log.segment());
     let (mut left, mut right) = (first.lookup(agreed), second.lookup(agreed));
     while let (Some(a), Some(b)) = (first.stamp(left), second.stamp(right)) {
@@ -468,6 +461,15 @@ fn breaks_log_matching(one: &Replica, other: &Replica, agreed: Offset) -> bool {
     false
 }
 
-fn position_of(replicas: &[Replica], broker: BrokerId) -> Option<usize> {
-    replicas.iter().position(|replica| replica.broker == broker)
+/// How many logs have the batch that holds this offset of the leader's log.
+fn count_copies(cell: &PartitionCell, leader: &Replica, offset: Offset) -> usize {
+    let batch = |replica: &Replica| {
+        let segment = replica.log.segment();
+        segment.stamp(segment.lookup(offset))
+    };
+    let Some(acknowledged) = batch(leader) else {
+        return 0;
+    };
+    let copies = cell.replicas.iter().map(batch);
+    copies.filter(|copy| *copy == Some(acknowledged)).count()
 }

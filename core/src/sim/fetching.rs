@@ -237,27 +237,39 @@ impl Simulation {
     /// A leader's log grew: fetches that wait are answered, those on the way will find it.
     pub(super) fn wake_fetches(&mut self, partition: PartitionId, leader: BrokerId) {
         self.watch_followers(partition, leader);
-        for parked in self.parked_at(partition, leader) {
-            self.answer_now(partition, leader, parked);
+        for position in 0.. {
+            match self.parked_by(partition, leader, position) {
+                Some(Some(parked)) => self.answer_now(partition, leader, parked),
+                Some(None) => {}
+                None => return,
+            }
         }
     }
 
     /// A leader's high watermark or log start rose: followers hear of it when their wait is over.
     pub(super) fn tell_followers(&mut self, partition: PartitionId, leader: BrokerId) {
-        for parked in self.parked_at(partition, leader) {
-            self.make_explicit(partition, leader, parked.request.follower);
+        for position in 0.. {
+            match self.parked_by(partition, leader, position) {
+                Some(Some(parked)) if parked.idle => {
+                    self.make_explicit(partition, leader, parked.request.follower);
+                }
+                Some(_) => {}
+                None => return,
+            }
         }
     }
 
-    fn parked_at(&self, partition: PartitionId, leader: BrokerId) -> Vec<ParkedFetch> {
-        self.cell(partition)
-            .and_then(|cell| cell.replica(leader))
-            .and_then(|replica| replica.leadership())
-            .map(|leadership| {
-                let remotes = leadership.remotes.iter();
-                remotes.filter_map(|remote| remote.parked).collect()
-            })
-            .unwrap_or_default()
+    /// The fetch of a leader's follower number `position` that waits there, if one does; `None` beyond
+    /// the last follower.
+    fn parked_by(
+        &self,
+        partition: PartitionId,
+        leader: BrokerId,
+        position: usize,
+    ) -> Option<Option<ParkedFetch>> {
+        let leadership = self.cell(partition)?.replica(leader)?.leadership()?;
+        let remote = leadership.remotes.get(position)?;
+        Some(remote.parked)
     }
 
     /// Fetches that waited at a leader whose role or epoch changed are looked at again.

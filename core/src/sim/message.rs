@@ -232,11 +232,11 @@ fn fetch_response(outcome: &FetchOutcome) -> MessageKind {
             Some((end.leader_epoch, end.end_offset)),
         ),
         FetchOutcome::Records(fetched) => {
-            let records = fetched
-                .data
-                .as_ref()
-                .map_or(0, |data| data.records().flatten().count());
-            let records = u32::try_from(records).unwrap_or(u32::MAX);
+            let records = fetched.data.as_ref().map_or(0, |data| {
+                let batches = data.batches().flatten();
+                batches.map(|batch| batch.records_count()).sum()
+            });
+            let records = u32::try_from(records).unwrap_or(0);
             (ErrorCode::None, records, fetched.high_watermark, None)
         }
         FetchOutcome::Wait => (ErrorCode::None, 0, NO_OFFSET, None),

@@ -112,6 +112,8 @@ pub struct Simulation {
     /// The effects of the step under construction, and the partitions it touched.
     effects: Vec<Effect>,
     touched: Vec<PartitionId>,
+    /// Room for what a replica asks for, kept between inputs.
+    actions: Vec<(BrokerId, Action)>,
     metadata_grew: bool,
 }
 
@@ -482,7 +484,7 @@ impl Simulation {
         let min_insync_replicas = self.min_insync_replicas(partition);
         let mut out = Outbox {
             effects: core::mem::take(&mut self.effects),
-            actions: Vec::new(),
+            actions: core::mem::take(&mut self.actions),
         };
         let result = {
             let Self {
@@ -524,9 +526,10 @@ impl Simulation {
         };
         self.effects = out.effects;
         self.touch(partition);
-        for (broker, action) in out.actions {
+        for (broker, action) in out.actions.drain(..) {
             self.perform(partition, broker, action);
         }
+        self.actions = out.actions;
         result
     }
 

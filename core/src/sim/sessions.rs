@@ -48,6 +48,10 @@ impl Simulation {
 
     /// A broker may have lost or regained contact with the controller.
     pub(super) fn review_contact(&mut self, broker: BrokerId) {
+        if self.by_hand {
+            // Sessions end where the schedule says so.
+            return;
+        }
         let in_contact = self.in_contact(broker);
         let asks = self.has_a_request(broker);
         let now = self.now;
@@ -135,6 +139,7 @@ impl Simulation {
                 let rules = sim.rules(cell.topic);
                 sim.controller.broker_back(rules, &cell.state)
             });
+            sim.touch(partition);
             sim.decide(partition, decision, ChangeReason::BrokerUnfenced);
         });
         self.arm_balance();

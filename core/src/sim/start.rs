@@ -146,6 +146,7 @@ impl Simulation {
             deferred: Rc::default(),
             effects: Vec::new(),
             touched: Vec::new(),
+            actions: Vec::new(),
             metadata_grew: false,
         };
         simulation.allow_by_settings();

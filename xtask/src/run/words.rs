@@ -282,6 +282,6 @@ pub(super) const fn allowance(allowance: &Allowance) -> &'static str {
         Allowance::UncleanElection => "a leader was elected outside of the ISR",
         Allowance::RecordLoss => "records were lost with power or disk",
         Allowance::WeakAcks => "a producer asked for less than acks=all",
-        Allowance::ByHand => "the schedule by hand does what Kafka would not",
+        Allowance::ByHand => "the schedule by hand lets a leader miss that others led",
     }
 }

@@ -12,6 +12,7 @@ mod records;
 pub use log::MAX_WARNINGS;
 
 use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
 
 use self::describe::Topics;
 use self::join::{First, Width};
@@ -84,7 +85,7 @@ impl<'t> Reader<'t> {
     fn new(text: &'t Text<'t>) -> Self {
         let significant = |index: &usize| {
             !matches!(
-                noise_of(text.line(*index)),
+                noise_in(&prefix::ways(text.line(*index))),
                 Some(Noise::Blank | Noise::Fence | Noise::Elision)
             )
         };
@@ -107,7 +108,13 @@ impl<'t> Reader<'t> {
     /// Reads the line of that index; gives the index of the line to go on with.
     fn line(&mut self, index: usize) -> usize {
         let line = self.text.line(index);
-        let (path, piece, reading) = best_way(line, index >= self.last);
+        let last = index >= self.last;
+        let alone = layout::read(line, last);
+        let ways = match is_clean(&alone) {
+            true => Vec::new(),
+            false => prefix::ways(line),
+        };
+        let (path, piece, reading) = best_way(line, alone, &ways, last);
         if let Reading::Whole(Whole {
             record: Record::Json(at),
             ..
@@ -116,7 +123,7 @@ impl<'t> Reader<'t> {
             return self.json(index, path, at.at);
         }
         if reading.is_no() {
-            return self.no_record(index);
+            return self.no_record(index, noise_in(&ways));
         }
         let first = First { index, path, piece };
         let several = join::join(self.text, self.width.as_ref(), self.last, first, &reading);
@@ -190,9 +197,9 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes a line that is no record.
-    fn no_record(&mut self, index: usize) -> usize {
+    fn no_record(&mut self, index: usize, noise: Option<Noise>) -> usize {
         let line = self.text.line(index);
-        match noise_of(line) {
+        match noise {
             Some(Noise::Blank) => {
                 if let Some(run) = &mut self.run {
                     run.table = false;
@@ -318,13 +325,14 @@ impl<'t> Reader<'t> {
 /// The way to read a line that makes sense of it: the line as it is, if that leaves nothing to be
 /// desired; else the first with less around it of which that can be said; else the first that
 /// makes any sense.
-fn best_way(line: Piece<'_>, last: bool) -> (Path, Piece<'_>, Reading<Record<'_>>) {
-    let reading = layout::read(line, last);
-    if is_clean(&reading) {
-        return (Path::default(), line, reading);
-    }
-    let mut best = (Path::default(), line, reading);
-    for (path, piece) in prefix::ways(line).into_iter().skip(1) {
+fn best_way<'t>(
+    line: Piece<'t>,
+    alone: Reading<Record<'t>>,
+    ways: &[(Path, Piece<'t>)],
+    last: bool,
+) -> (Path, Piece<'t>, Reading<Record<'t>>) {
+    let mut best = (Path::default(), line, alone);
+    for &(path, piece) in ways.iter().skip(1) {
         let reading = layout::read(piece, last);
         if is_clean(&reading) {
             return (path, piece, reading);
@@ -341,11 +349,8 @@ fn is_clean(reading: &Reading<Record<'_>>) -> bool {
 }
 
 /// What kind of noise a line is, with or without what pastes add.
-fn noise_of(line: Piece<'_>) -> Option<Noise> {
-    noise::classify(line).or_else(|| {
-        let ways = prefix::ways(line);
-        ways.iter().find_map(|&(_, piece)| noise::classify(piece))
-    })
+fn noise_in(ways: &[(Path, Piece<'_>)]) -> Option<Noise> {
+    ways.iter().find_map(|&(_, piece)| noise::classify(piece))
 }
 
 /// Line numbers count from 1.

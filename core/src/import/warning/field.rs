@@ -46,8 +46,6 @@ pub enum Field {
     Partitions,
     /// The broker a line is about.
     Broker,
-    /// The throttle of a reassignment.
-    Throttle,
     /// How a reassignment or an election stands.
     State,
     /// `log_dirs`, or a log directory.
@@ -77,7 +75,6 @@ impl Field {
             Self::Observers => "Observers",
             Self::Partitions => "partitions",
             Self::Broker => "broker",
-            Self::Throttle => "throttle",
             Self::State => "state",
             Self::LogDirs => "log_dirs",
         }

@@ -40,7 +40,7 @@ pub enum Reason {
         /// The piece.
         token: String,
     },
-    /// Something that is no partition number; the row is dropped.
+    /// Something that is no partition, or no number of one; the record is dropped.
     BadPartition {
         /// What stands there.
         token: String,
@@ -246,7 +246,7 @@ impl fmt::Display for Reason {
             Self::CutLine => write!(out, "cut before it says what it is"),
             Self::CutList { field } => write!(out, "{field} ends in a comma"),
             Self::CutConfig { token } => write!(out, "cut inside the config name \"{token}\""),
-            Self::BadPartition { token } => write!(out, "\"{token}\" is no partition number"),
+            Self::BadPartition { token } => write!(out, "\"{token}\" is no partition"),
             Self::BadTopicName { token } => write!(out, "\"{token}\" is no topic name"),
             Self::BadNumber { field, token } if field.holds_broker_ids() => {
                 write!(out, "\"{token}\" is no broker id")

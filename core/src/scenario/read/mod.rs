@@ -3,9 +3,12 @@
 //! Every mistake is reported with its place, not only the first; a text with mistakes gives no
 //! scenario. Lines stand in a fixed order, so that whatever a line names was read above it.
 
+mod assumed;
 mod cluster;
 mod command;
 mod line;
+mod partition;
+mod run;
 mod values;
 
 use alloc::collections::BTreeMap;
@@ -13,21 +16,20 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::error::{Expected, Kind, ScenarioErrors, Unknown};
-use super::{Branch, BranchId, Place, Remarks, Scenario, ScenarioCommand, Wording, limits};
-use crate::import::{Assumption, AssumptionParts};
+use super::{Branch, BranchId, Remarks, Scenario, ScenarioCommand, Wording, limits};
+use crate::import::Assumption;
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingKey, Settings};
-use crate::sim::TimedCommand;
-use crate::sim::command::Command;
-use crate::sim::event::VirtualTime;
 use crate::sim::network::NetworkSpec;
 use crate::sim::start::ClusterSpec;
 
 use cluster::ClusterReader;
 use command::CommandReader;
-use line::{Faults, Line, Piece, Source};
+use line::{Faults, Line, Piece, Source, Spot};
 
-pub(super) use cluster::default_leader;
+pub(super) use partition::default_leader;
+pub(super) use run::default_after;
+use run::first_branch_too_many;
 pub(super) use values::{is_bare, numbered};
 
 /// Reads a scenario.
@@ -36,6 +38,8 @@ pub(super) use values::{is_bare, numbered};
 /// All mistakes of the text, at most 50 of them in full.
 pub fn parse(text: &str) -> Result<Scenario, ScenarioErrors> {
     let mut reader = Reader::new();
+    // Some editors put it before the first line.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() > limits::TEXT_BYTES {
         let max = u32::try_from(limits::TEXT_BYTES).unwrap_or(u32::MAX);
         let source = Source {
@@ -98,7 +102,7 @@ struct Reader<'a> {
     command_count: usize,
     caption: Translations,
     branches: Vec<Branch>,
-    branch_lines: BTreeMap<BranchId, u32>,
+    branch_spots: BTreeMap<BranchId, Spot<'a>>,
     remarks: Remarks,
     head_lines: u32,
     head_remarks: Vec<(u32, Remarks)>,
@@ -123,7 +127,7 @@ impl<'a> Reader<'a> {
             command_count: 0,
             caption: Translations::default(),
             branches: Vec::new(),
-            branch_lines: BTreeMap::new(),
+            branch_spots: BTreeMap::new(),
             remarks: Remarks::new(),
             head_lines: 0,
             head_remarks: Vec::new(),
@@ -183,7 +187,7 @@ impl<'a> Reader<'a> {
             "assumed" => self.assumed(line),
             "at" => self.at(line),
             "caption" => self.caption(line),
-            "branch" => self.branch(line),
+            "branch" => self.branch(line, name),
             _ => {
                 line.report(name, Kind::Unknown(Unknown::Entry));
                 return;
@@ -297,148 +301,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `assumed NAME [broker=ID] [topic=NAME] [partition=N] [count=N]`
-    fn assumed(&mut self, line: &mut Line<'a, '_>) {
-        let topic = line
-            .option("topic")
-            .and_then(|piece| self.cluster.topic_position(line, piece));
-        let mut number = |name| {
-            let piece = line.option(name)?;
-            line.narrow(piece, 0, i64::from(i32::MAX))
-        };
-        let (broker, partition) = (number("broker"), number("partition"));
-        let count = number("count").map(i32::unsigned_abs);
-        let Some(name) = line.word("assumption") else {
-            return;
-        };
-        let parts = AssumptionParts {
-            broker,
-            topic,
-            partition,
-            count,
-        };
-        let assumption = Assumption::from_parts(name.text, parts);
-        line.expect(assumption.is_some(), name, Kind::Unknown(Unknown::Option));
-        if self.assumed.len() >= limits::REPLICAS {
-            let max = u32::try_from(limits::REPLICAS).unwrap_or(u32::MAX);
-            line.report(name, Kind::TooMany { max });
-            return;
-        }
-        self.assumed.extend(assumption);
-    }
-
-    /// `at TIME [after=N] COMMAND`
-    fn at(&mut self, line: &mut Line<'a, '_>) {
-        self.caption = Translations::default();
-        let remarks = core::mem::take(&mut self.remarks);
-        let Some(time_at) = line.word("time") else {
-            line.abandon();
-            return;
-        };
-        let time = line.time(time_at, limits::TIME_US);
-        let after = line
-            .option("after")
-            .and_then(|piece| line.narrow(piece, 0, i64::from(u32::MAX)));
-        let command = self.command_reader.command(line, &self.cluster);
-        if self.command_count >= limits::COMMANDS {
-            let max = u32::try_from(limits::COMMANDS).unwrap_or(u32::MAX);
-            line.report(time_at, Kind::TooMany { max });
-            return;
-        }
-        self.command_count += 1;
-        let begins = self.branches.last().map(|branch| branch.at);
-        let commands = match self.branches.last_mut() {
-            Some(branch) => &mut branch.commands,
-            None => &mut self.commands,
-        };
-        let last = commands.last().map(ScenarioCommand::place);
-        let at = time.map_or_else(|| last.unwrap_or_default().0, VirtualTime);
-        let after = after.unwrap_or_else(|| default_after(at, last, begins));
-        if time.is_some() {
-            let place = (at, after);
-            let ascends = last.is_none_or(|last| last < place);
-            line.expect(ascends, time_at, Kind::TimeGoesBack);
-            let inside = begins.is_none_or(|begins| begins <= place);
-            line.expect(inside || !ascends, time_at, Kind::BeforeBranch);
-        }
-        let mut command = ScenarioCommand::new(TimedCommand {
-            at,
-            after,
-            command: command.unwrap_or(Command::Wait),
-        });
-        command.remarks = remarks;
-        commands.push(command);
-    }
-
-    /// `caption LANGUAGE "TEXT"`, below its command
-    fn caption(&mut self, line: &mut Line<'a, '_>) {
-        translation(line, &mut self.caption);
-        let commands = match self.branches.last_mut() {
-            Some(branch) => &mut branch.commands,
-            None => &mut self.commands,
-        };
-        match commands.last_mut() {
-            Some(command) => command.caption = self.caption.wording.clone(),
-            None => line.missing("at"),
-        }
-    }
-
-    /// `branch ID from=ID at=TIME [after=N] [name="TEXT"]`
-    fn branch(&mut self, line: &mut Line<'a, '_>) {
-        self.caption = Translations::default();
-        let remarks = core::mem::take(&mut self.remarks);
-        let id = line.word("branch id").and_then(|piece| {
-            let id = BranchId(line.narrow(piece, 1, i64::from(u32::MAX))?);
-            if let Some(before) = self.branches.last().filter(|last| last.id >= id) {
-                let before = i64::from(before.id.0);
-                line.report(piece, Kind::NotAscending { before });
-            }
-            Some(id)
-        });
-        let parent = line.required("from").and_then(|piece| {
-            let parent = match piece.text {
-                "main" => Some(BranchId::MAIN),
-                number => number.parse().ok().map(BranchId),
-            };
-            let known = parent.is_some_and(|parent| {
-                parent == BranchId::MAIN || self.branch_lines.contains_key(&parent)
-            });
-            let kind = match parent {
-                Some(_) => Kind::Unknown(Unknown::Branch),
-                None => Kind::Expected(Expected::Branch),
-            };
-            line.expect(known, piece, kind);
-            parent
-        });
-        let time = line
-            .required("at")
-            .and_then(|piece| line.time(piece, limits::TIME_US));
-        let after = line
-            .option("after")
-            .and_then(|piece| line.narrow(piece, 0, i64::from(u32::MAX)));
-        let name = line
-            .option("name")
-            .and_then(|piece| line.quoted(piece, limits::WORDING_BYTES));
-        if self.branches.len() >= limits::BRANCHES {
-            let max = u32::try_from(limits::BRANCHES).unwrap_or(u32::MAX);
-            line.report(line.source.end(), Kind::TooMany { max });
-            return;
-        }
-        let id = id.unwrap_or_default();
-        self.branch_lines.insert(id, line.source.number);
-        self.branches.push(Branch {
-            id,
-            parent: parent.unwrap_or_default(),
-            at: (
-                VirtualTime(time.unwrap_or_default()),
-                after.unwrap_or_default(),
-            ),
-            name,
-            commands: Vec::new(),
-            remarks,
-        });
-    }
-
     fn finish(mut self, last: Source<'a>) -> Result<Scenario, ScenarioErrors> {
         self.cluster.close_partition(&mut self.faults);
         let end = last.end();
@@ -456,7 +318,7 @@ impl<'a> Reader<'a> {
         else {
             return Err(self.faults.finish());
         };
-        Ok(Scenario {
+        let scenario = Scenario {
             id,
             title: self.title.wording,
             question: self.question.wording,
@@ -473,17 +335,15 @@ impl<'a> Reader<'a> {
             branches: self.branches,
             head_remarks: self.head_remarks,
             last_remarks: self.remarks,
-        })
-    }
-}
-
-/// Where a command stands that does not say it: right behind the one before it if that has the same
-/// time, or at the place where its branch begins, or else first.
-pub(super) fn default_after(at: VirtualTime, last: Option<Place>, begins: Option<Place>) -> u32 {
-    match (last, begins) {
-        (Some((time, after)), _) if time == at => after.saturating_add(1),
-        (None, Some((time, after))) if time == at => after,
-        _ => 0,
+        };
+        if let Some(branch) = first_branch_too_many(&scenario)
+            && let Some(spot) = self.branch_spots.get(&branch)
+        {
+            let max = u32::try_from(limits::SHARED_COMMANDS).unwrap_or(u32::MAX);
+            self.faults.report_at(*spot, Kind::TooMany { max });
+            return Err(self.faults.finish());
+        }
+        Ok(scenario)
     }
 }
 
