@@ -2,6 +2,7 @@
 
 use tidemark_core::history::BranchId;
 use tidemark_core::replication::settings::{SettingChange, SettingError, SettingKey, SettingValue};
+use tidemark_core::scenario::catalogue;
 use tidemark_core::session::frame::Frame;
 use tidemark_core::session::request::{Landmark, Look, MatrixWindow, Move, Request, SettingWhen};
 use tidemark_core::session::{Refusal, Reply, Session};
@@ -110,6 +111,26 @@ fn the_same_frame_is_reached_forwards_and_backwards() {
         let frame = finish(&mut session, Request::Move(Move::To(step)));
         assert_eq!(frame.position.step, step);
         assert_eq!(frame.hash, forwards[step as usize], "step {step}");
+    }
+}
+
+#[test]
+fn every_step_of_the_catalogue_is_the_same_forwards_and_backwards() {
+    for entry in catalogue() {
+        let mut session = Session::new();
+        let text = entry.id.to_owned();
+        let opened = finish(&mut session, Request::Open { text, at: None });
+        let recorded = opened.position.recorded;
+        assert!(recorded > 0, "{}", entry.id);
+        let mut go = |step| {
+            let frame = finish(&mut session, Request::Move(Move::To(step)));
+            assert_eq!(frame.position.step, step, "{}", entry.id);
+            frame.hash
+        };
+        let forwards: Vec<u64> = (0..=recorded).map(&mut go).collect();
+        for step in (0..=recorded).rev() {
+            assert_eq!(go(step), forwards[step as usize], "{} {step}", entry.id);
+        }
     }
 }
 

@@ -21,6 +21,15 @@ pub fn run_app() {
     yew::Renderer::<app::App>::with_root(platform::dom::root()).render();
 }
 
+/// The fingerprints of the catalogue's runs, one a line, as this module computes them: whoever has the
+/// page can hold it against another build of the same engine.
+#[wasm_bindgen]
+pub fn catalogue_fingerprints() -> String {
+    let lines = tidemark_core::scenario::fingerprints();
+    let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    lines.join("\n")
+}
+
 /// Starts the engine; called in the worker, after the module is ready.
 #[wasm_bindgen]
 pub fn run_worker() {

@@ -7,6 +7,7 @@
 
 mod catalogue;
 mod error;
+mod fingerprint;
 mod limits;
 mod read;
 mod replay;
@@ -17,6 +18,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 pub use catalogue::{CatalogueEntry, catalogue};
 pub use error::{Expected, Kind, ScenarioError, ScenarioErrors, Unknown};
+pub use fingerprint::{Fingerprint, fingerprints};
 pub use read::parse;
 pub use replay::{Replay, replay};
 pub use wording::{Wording, is_language};

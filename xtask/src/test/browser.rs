@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Result, bail};
-use serde_json::json;
+use serde_json::{Value, json};
+use tidemark_core::scenario::fingerprints;
 
 use super::counts::Counts;
 use super::tools::{Tools, folder};
@@ -24,13 +25,8 @@ pub(super) fn run(tools: &Tools, site: PathBuf) -> Result<Counts> {
         generation: None,
     };
     let address = server::start(server::bind(0)?, served)?;
-    // What the tests are told, in one file: see tests/browser/page.js.
     let facts = cargo::scratch()?.join("browser.json");
-    let chromium = tools.chromium.to_string_lossy();
-    fs::write(
-        &facts,
-        json!({ "address": address, "chromium": chromium }).to_string(),
-    )?;
+    fs::write(&facts, told(tools, &address).to_string())?;
 
     let mut files: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(folder())? {
@@ -53,4 +49,14 @@ pub(super) fn run(tools: &Tools, site: PathBuf) -> Result<Counts> {
         bail!("no browser test ran");
     }
     counts.verdict(succeeded)
+}
+
+/// What the tests are told, in one file: see tests/browser/page.js.
+fn told(tools: &Tools, address: &str) -> Value {
+    let fingerprints: Vec<String> = fingerprints().iter().map(ToString::to_string).collect();
+    json!({
+        "address": address,
+        "chromium": tools.chromium.to_string_lossy(),
+        "fingerprints": fingerprints,
+    })
 }
