@@ -113,8 +113,10 @@ answer-error = Answer { $from } → { $to }: { $error }
 epoch-asked = Broker { $from } asks broker { $to }: where does epoch { $epoch } end?
 epoch-answer = Broker { $from } answers broker { $to }: epoch { $epoch } ends at { $offset }
 node-broker = broker { $id }
-node-controller = controller
-node-client = client
+node-controller = the controller
+node-controller-short = controller
+node-client = the client
+node-client-short = client
 metadata-name = metadata records
 
 timer-session = session of broker { $broker }

@@ -19,7 +19,8 @@ impl Teller {
     pub(crate) fn node_short(&self, node: Node) -> String {
         match node {
             Node::Broker(id) => id.to_string(),
-            other => self.node(other),
+            Node::Controller => self.words.node_controller_short(),
+            Node::Client(_) => self.words.node_client_short(),
         }
     }
 

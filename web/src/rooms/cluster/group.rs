@@ -2,7 +2,7 @@
 
 use crate::parts::{Dialog, RichText};
 use crate::platform::dom;
-use crate::state::{SessionContext, use_handle, use_words};
+use crate::state::{Found, SessionContext, use_handle, use_words};
 use crate::words::say;
 use tidemark_core::session::request::Request;
 use yew::{
@@ -20,7 +20,8 @@ pub(super) struct GroupDialogProps {
 pub(super) fn GroupDialog(props: &GroupDialogProps) -> Html {
     let words = use_words();
     let handle = use_handle();
-    let found = use_context::<SessionContext>().and_then(|session| session.coordinator.clone());
+    let found = use_context::<SessionContext>()
+        .map_or(Found::NotAsked, |session| session.coordinator.clone());
     let group = use_state(String::new);
     let find = {
         let group = group.clone();
@@ -37,24 +38,28 @@ pub(super) fn GroupDialog(props: &GroupDialogProps) -> Html {
         let group = group.clone();
         Callback::from(move |event: InputEvent| group.set(dom::value(event.target())))
     };
-    let found = found.map(|found| {
-        let place = say!(
-            words,
-            group_partition,
-            group = &found.group,
-            partition = found.number
-        );
-        html! {
-            <div class="note">
-                <p><RichText text={place} /></p>
-                if let Some(broker) = found.coordinator {
-                    <p>{ say!(words, group_broker, broker = broker) }</p>
-                } else {
-                    <p><RichText text={words.group_no_broker()} /></p>
-                }
-            </div>
+    let found = match found {
+        Found::NotAsked => html! {},
+        Found::NoOffsetsTopic => html! { <p class="note">{ words.group_no_topic() }</p> },
+        Found::Here(found) => {
+            let place = say!(
+                words,
+                group_partition,
+                group = &found.group,
+                partition = found.number
+            );
+            html! {
+                <div class="note">
+                    <p><RichText text={place} /></p>
+                    if let Some(broker) = found.coordinator {
+                        <p>{ say!(words, group_broker, broker = broker) }</p>
+                    } else {
+                        <p>{ words.group_no_broker() }</p>
+                    }
+                </div>
+            }
         }
-    });
+    };
     html! {
         <Dialog id="group" title={words.group_title()} open=true on_close={props.on_close.clone()}>
             <form class="form" onsubmit={find}>
@@ -64,7 +69,7 @@ pub(super) fn GroupDialog(props: &GroupDialogProps) -> Html {
                 </label>
                 <button class="btn pri">{ words.group_find() }</button>
             </form>
-            <div role="status">{ found.unwrap_or_default() }</div>
+            <div role="status">{ found }</div>
         </Dialog>
     }
 }
