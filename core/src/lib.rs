@@ -8,6 +8,11 @@
 
 #![no_std]
 #![forbid(unsafe_code)]
+#![warn(
+    clippy::std_instead_of_core,
+    clippy::std_instead_of_alloc,
+    clippy::alloc_instead_of_core
+)]
 
 extern crate alloc;
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(crate) enum Part {
     /// The argument as a number with parted thousands.
     Grouped(String),
     /// One of several texts; the default is the last.
-    Select(String, Vec<(String, Vec<Part>)>),
+    Select(String, Vec<(String, Vec<Self>)>),
 }
 
 /// What an argument has to be.

@@ -85,7 +85,7 @@ pub(crate) fn App() -> Html {
             </div>
             <Help open={*help} on_close={close_help} />
             <ImportPanel import={session.import.clone()} />
-            <NoticeBar notice={session.notice.clone()} handle={handle.clone()} />
+            <NoticeBar notice={session.notice.clone()} {handle} />
             <div class="vh" aria-live="polite">
                 if shows_run && !session.playing { { headline.clone() } }
             </div>

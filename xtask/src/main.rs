@@ -2,12 +2,6 @@
 //!
 //! They need rustup and a linker; whatever else a command needs, it fetches or names.
 
-#![allow(
-    clippy::std_instead_of_core,
-    clippy::std_instead_of_alloc,
-    reason = "commands run on a machine with an operating system, and nowhere else"
-)]
-
 mod args;
 mod bench;
 mod build;

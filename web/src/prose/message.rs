@@ -206,14 +206,14 @@ impl Teller {
 
 /// The error a response carries, if it is one.
 fn error_of(kind: &MessageKind) -> Option<&'static str> {
-    let error = match kind {
-        MessageKind::FetchResponse { error, .. }
-        | MessageKind::OffsetsForLeaderEpochResponse { error, .. }
-        | MessageKind::ListOffsetsResponse { error, .. }
-        | MessageKind::ProduceResponse { error, .. }
-        | MessageKind::AlterPartitionResponse { error, .. }
-        | MessageKind::BrokerRegistrationResponse { error } => error,
-        _ => return None,
+    let (MessageKind::FetchResponse { error, .. }
+    | MessageKind::OffsetsForLeaderEpochResponse { error, .. }
+    | MessageKind::ListOffsetsResponse { error, .. }
+    | MessageKind::ProduceResponse { error, .. }
+    | MessageKind::AlterPartitionResponse { error, .. }
+    | MessageKind::BrokerRegistrationResponse { error }) = kind
+    else {
+        return None;
     };
     error.is_error().then(|| error.name())
 }

@@ -73,10 +73,7 @@ pub(crate) fn Cluster(props: &ClusterProps) -> Html {
         let selected = selected.clone();
         Callback::from(move |chosen| selected.set(chosen))
     };
-    let cancel = {
-        let handle = handle.clone();
-        Callback::from(move |_| handle.cancel())
-    };
+    let cancel = Callback::from(move |_| handle.cancel());
     let step = frame.position.step;
     html! {
         <>

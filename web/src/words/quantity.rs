@@ -12,7 +12,7 @@ pub(crate) fn grouped(number: i64) -> String {
         out.push('-');
     }
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             out.push(THIN);
         }
         out.push(digit);

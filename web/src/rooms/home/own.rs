@@ -35,18 +35,13 @@ pub(super) fn Own() -> Html {
         let (text, empty) = (text.clone(), empty.clone());
         Callback::from(move |_: InputEvent| empty.set(dom::text_of(&text).trim().is_empty()))
     };
-    let onpaste = {
-        let handle = handle.clone();
-        Callback::from(move |event: Event| {
-            // A browser takes seconds to lay out a text that large; nobody edits it here anyway.
-            if let Some(pasted) =
-                files::pasted(&event).filter(|text| text.len() > PASTE_BYTES_SHOWN)
-            {
-                event.prevent_default();
-                handle.hand_in(pasted);
-            }
-        })
-    };
+    let onpaste = Callback::from(move |event: Event| {
+        // A browser takes seconds to lay out a text that large; nobody edits it here anyway.
+        if let Some(pasted) = files::pasted(&event).filter(|text| text.len() > PASTE_BYTES_SHOWN) {
+            event.prevent_default();
+            handle.hand_in(pasted);
+        }
+    });
     let ondragover = {
         let over = over.clone();
         Callback::from(move |event: DragEvent| {
