@@ -184,7 +184,8 @@ group-name = group.id
 group-find = Find
 group-partition = `{ $group }` lives in `__consumer_offsets-{ $partition }`.
 group-broker = Its coordinator is broker { $broker }.
-group-no-broker = The topology has no `__consumer_offsets`, or that partition has no leader.
+group-no-topic = The topology has no `__consumer_offsets`.
+group-no-broker = That partition has no leader, so the group has no coordinator.
 
 working = Working: event { NUMBER($step) }, { $time }
 cancel = Cancel

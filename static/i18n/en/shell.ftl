@@ -99,6 +99,7 @@ help-written = Written, above the HW: it may still be lost.
 help-cut = About to be cut.
 
 refused = This can’t be done at this step.
+refused-too-large = That is more than a saved run can hold.
 scenario-wrong = { $n ->
     [one] The scenario has a mistake at line { $line }, column { $column }.
    *[other] The scenario has { $n } mistakes; the first is at line { $line }, column { $column }.

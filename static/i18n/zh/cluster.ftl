@@ -178,7 +178,8 @@ group-name = group.id
 group-find = 查找
 group-partition = `{ $group }` 在 `__consumer_offsets-{ $partition }`。
 group-broker = 它的 coordinator 是 broker { $broker }。
-group-no-broker = 拓扑中没有 `__consumer_offsets`，或该分区没有 leader。
+group-no-topic = 拓扑中没有 `__consumer_offsets`。
+group-no-broker = 该分区没有 leader，所以该消费者组没有 coordinator。
 
 working = 正在运行：事件 { NUMBER($step) }，{ $time }
 cancel = 取消

@@ -96,6 +96,7 @@ help-written = 已写入，在 HW 之后：仍可能丢失。
 help-cut = 即将被截断。
 
 refused = 在这一步不能这样做。
+refused-too-large = 超出了保存的运行所能容纳的大小。
 scenario-wrong = { $n ->
     [1] 场景有一处错误，在第 { $line } 行第 { $column } 列。
    *[other] 场景有 { $n } 处错误，第一处在第 { $line } 行第 { $column } 列。

@@ -4,6 +4,7 @@ use crate::parts::{Glyph, Icon};
 use crate::platform::route;
 use crate::state::{Handle, Notice, use_words};
 use crate::words::{Words, say};
+use tidemark_core::session::Refusal;
 use tidemark_core::session::request::Landmark;
 use yew::{Callback, Html, Properties, component, html};
 
@@ -46,6 +47,7 @@ fn text(notice: &Notice, words: Words) -> String {
         Notice::NoFurther(Landmark::Election) => words.no_further_election(),
         Notice::NoFurther(Landmark::HighWatermark) => words.no_further_hw_move(),
         Notice::NoFurther(_) => words.no_violation(),
+        Notice::Refused(Refusal::TooLarge) => words.refused_too_large(),
         Notice::Refused(_) => words.refused(),
         Notice::ScenarioErrors(errors) => {
             let (line, column) = errors

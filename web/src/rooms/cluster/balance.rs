@@ -9,7 +9,7 @@ use yew::{AttrValue, Html, Properties, component, html, use_memo};
 
 const SIZE: (u32, u32) = (420, 104);
 /// Room at each side of a bar, in px.
-const BAR_MARGIN: u32 = 2;
+const BAR_MARGIN_MAX: u32 = 2;
 /// Labels that fit below the bars.
 const LABELS_MAX: usize = 20;
 /// Brokers told one by one in the chart's summary.
@@ -79,11 +79,14 @@ fn draw(data: &Balance) -> Option<String> {
             .draw()
             .ok()?;
         let edges = |at: i32| (SegmentValue::Exact(at), SegmentValue::Exact(at + 1));
+        let bar_width = SIZE.0 / u32::try_from(data.bars.len().max(1)).ok()?;
+        // Of many bars each is so narrow that the space beside it has to be, too.
+        let margin = BAR_MARGIN_MAX.min(bar_width / 4);
         let bars = (0..).zip(&data.bars).map(|(at, bar)| {
             let (left, right) = edges(at);
             let leaders = i32::try_from(bar.leaders).unwrap_or(i32::MAX);
             let mut bar = Rectangle::new([(left, 0), (right, leaders)], BAR.filled());
-            bar.set_margin(0, 0, BAR_MARGIN, BAR_MARGIN);
+            bar.set_margin(0, 0, margin, margin);
             bar
         });
         chart.draw_series(bars).ok()?;

@@ -2,7 +2,7 @@
 
 use crate::parts::{Dialog, RichText};
 use crate::platform::dom;
-use crate::state::{SessionContext, use_handle, use_words};
+use crate::state::{Coordinator, SessionContext, use_handle, use_words};
 use crate::words::say;
 use tidemark_core::session::request::Request;
 use yew::{
@@ -20,7 +20,9 @@ pub(super) struct GroupDialogProps {
 pub(super) fn GroupDialog(props: &GroupDialogProps) -> Html {
     let words = use_words();
     let handle = use_handle();
-    let found = use_context::<SessionContext>().and_then(|session| session.coordinator.clone());
+    let found = use_context::<SessionContext>()
+        .map(|session| session.coordinator.clone())
+        .unwrap_or_default();
     let group = use_state(String::new);
     let find = {
         let group = group.clone();
@@ -37,34 +39,40 @@ pub(super) fn GroupDialog(props: &GroupDialogProps) -> Html {
         let group = group.clone();
         Callback::from(move |event: InputEvent| group.set(dom::value(event.target())))
     };
-    let found = found.map(|found| {
-        let place = say!(
-            words,
-            group_partition,
-            group = &found.group,
-            partition = found.number
-        );
-        html! {
-            <div class="note">
-                <p><RichText text={place} /></p>
-                if let Some(broker) = found.coordinator {
-                    <p>{ say!(words, group_broker, broker = broker) }</p>
-                } else {
-                    <p><RichText text={words.group_no_broker()} /></p>
-                }
-            </div>
+    let told = match found {
+        Coordinator::NotAsked => html! {},
+        Coordinator::NoTopic => {
+            html! { <p class="note"><RichText text={words.group_no_topic()} /></p> }
         }
-    });
+        Coordinator::At(found) => {
+            let place = say!(
+                words,
+                group_partition,
+                group = &found.group,
+                partition = found.number
+            );
+            html! {
+                <div class="note">
+                    <p><RichText text={place} /></p>
+                    if let Some(broker) = found.coordinator {
+                        <p>{ say!(words, group_broker, broker = broker) }</p>
+                    } else {
+                        <p>{ words.group_no_broker() }</p>
+                    }
+                </div>
+            }
+        }
+    };
     html! {
         <Dialog id="group" title={words.group_title()} open=true on_close={props.on_close.clone()}>
             <form class="form" onsubmit={find}>
                 <label class="wide">
                     <span class="m">{ words.group_name() }</span>
-                    <input class="field" value={(*group).clone()} {oninput} spellcheck="false" autocomplete="off" />
+                    <input class="field" value={(*group).clone()} {oninput} required={true} spellcheck="false" autocomplete="off" />
                 </label>
                 <button class="btn pri">{ words.group_find() }</button>
             </form>
-            <div role="status">{ found.unwrap_or_default() }</div>
+            <div role="status">{ told }</div>
         </Dialog>
     }
 }
