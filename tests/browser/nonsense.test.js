@@ -60,7 +60,7 @@ pageTest("an id that is none is told with its line and place, and the other line
   );
   const read = page.getByRole("dialog", { name: "What was read" });
   await read.getByText("One partition of one topic on 3 brokers.").waitFor();
-  const complaint = read.locator(".complaints li").first();
+  const complaint = read.locator(".complaints li", { hasText: "Line 2:" });
   assert.match(await complaint.textContent(), /^Line 2: “x” in Isr is no broker id; the line is left out/);
   const [line, caret] = (await complaint.locator("pre").textContent()).split("\n");
   assert.equal(line, " Topic: first Partition: 0 Leader: 1 Replicas: 1,2,0 Isr: 1,2,x");
@@ -90,7 +90,7 @@ pageTest("a group's name may be anything but empty", {}, async ({ page }) => {
     ["🦀", 2],
     ["組", 18],
     [" ", 32],
-    ["a`b**c", 46],
+    ["a`b**c", 2],
     ["g".repeat(300), 6],
   ]) {
     await group.fill(name);
@@ -106,7 +106,7 @@ pageTest("without an offsets topic no group lives anywhere, and that is said", {
   await page.getByRole("button", { name: "Group", exact: true }).click();
   await page.getByLabel("group.id").fill("test_group");
   await page.keyboard.press("Enter");
-  await page.getByText("The topology has no __consumer_offsets").waitFor();
+  await page.getByText("The topology has no __consumer_offsets.").waitFor();
   await page.keyboard.press("Escape");
   await assertUsable(page);
 });
@@ -122,9 +122,9 @@ pageTest("a setting takes whole numbers within its bounds, and nothing else", {}
     ["-1", "-1 is no whole number."],
     ["1.5", "1.5 is no whole number."],
     ["", " is no whole number."],
-    ["0", "Between 1 and 2147483647."],
-    ["2147483648", "Between 1 and 2147483647."],
-    ["99999999999999999999999", "Between 1 and 2147483647."],
+    ["0", "Between 1 and 100."],
+    ["101", "Between 1 and 100."],
+    ["99999999999999999999999", "Between 1 and 100."],
   ]) {
     await field.fill(typed);
     await field.press("Enter");
@@ -154,7 +154,7 @@ pageTest("no records are sent from an empty field", {}, async ({ page }) => {
 pageTest("odd records are sent and kept over a reload", {}, async ({ page }) => {
   await withSession(page);
   await page.getByRole("button", { name: "Send records" }).click();
-  const odd = ['"quoted"', "a..b", "🦀", "<b>", "back\\slash", "x".repeat(20_000)];
+  const odd = ['"quoted"', "a..b", "🦀", "<b>", "back\\slash", "x".repeat(16_384)];
   await page.getByLabel("Value").fill(odd.join(" "));
   await page.getByLabel("Value").press("Enter");
   await eventually(() => place(page), "Event 5 of 5");
@@ -164,11 +164,27 @@ pageTest("odd records are sent and kept over a reload", {}, async ({ page }) => 
   assert.equal(await notice(page), "");
 });
 
+pageTest("a record that no saved run could hold is refused, and the run is as it was", {}, async ({ page }) => {
+  await withSession(page);
+  for (const values of ["x".repeat(16_385), "y ".repeat(600_000)]) {
+    await page.getByRole("button", { name: "Send records" }).click();
+    await page.getByLabel("Value").evaluate((field, values) => {
+      field.value = values;
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }, values);
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await eventually(() => notice(page), "That is more than a saved run can hold.");
+    await page.getByRole("button", { name: "Close" }).click();
+    await eventually(() => notice(page), "");
+  }
+  await assertUsable(page);
+});
+
 pageTest("a consumer's offset is a number, whatever is typed", {}, async ({ page }) => {
   await withSession(page);
   await page.getByRole("button", { name: "Send records" }).click();
-  for (const typed of ["-5", "1e9999", ""]) {
-    await page.getByLabel("from offset").fill(typed).catch(() => {});
+  for (const typed of ["-5", "1e3", "abc", "", "9".repeat(40)]) {
+    await page.getByLabel("from offset").fill(typed);
     await page.getByRole("button", { name: "Read as a consumer" }).click();
     assert.equal(await page.getByRole("dialog").isVisible(), true, typed);
   }

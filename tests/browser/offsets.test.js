@@ -43,7 +43,7 @@ pageTest("a crash takes half of a pasted offsets topic offline, and a group is f
   await find(page, "test_group");
   await eventually(() => found(page), [
     "test_group lives in __consumer_offsets-12.",
-    "The topology has no __consumer_offsets, or that partition has no leader.",
+    "That partition has no leader now: the group has no coordinator.",
   ]);
 });
 

@@ -71,7 +71,7 @@ pageTest("what is stored and can't be read is said, and the page works", {}, asy
     localStorage.setItem("tidemark.place", "7 99999 x");
   });
   await page.reload();
-  await eventually(() => notice(page), "The scenario has 2 mistakes; the first is at line 2, column 1.");
+  await eventually(() => notice(page), "The scenario has 4 mistakes; the first is at line 2, column 1.");
   await openScenario(page, "S02");
   await press(page, "End", "Event 15 of 15");
 });

@@ -198,6 +198,31 @@ fn a_saved_session_opens_with_its_branches_at_the_same_states() {
 }
 
 #[test]
+fn a_restored_branch_has_what_was_done_in_it() {
+    let mut session = Session::new();
+    let text = "S02".to_owned();
+    finish(&mut session, Request::Open { text, at: None });
+    finish(&mut session, Request::Move(Move::To(4)));
+    let crash = Command::Crash {
+        broker: 2,
+        how: Crash::Kill,
+    };
+    let forked = finish(&mut session, Request::Act(crash));
+    assert_eq!(forked.position.recorded, 5);
+    let Reply::Saved(text) = session.handle(Request::Save) else {
+        panic!("a session can be saved");
+    };
+    let at = Some((BranchId(1), 3));
+    let restored = finish(&mut Session::new(), Request::Open { text, at });
+    assert_eq!(
+        (restored.position.branch, restored.position.step),
+        (BranchId(1), 3)
+    );
+    assert_eq!(restored.position.recorded, 5);
+    assert_eq!(restored.branches, forked.branches);
+}
+
+#[test]
 fn a_setting_changed_from_the_start_begins_a_branch_of_its_own() {
     let mut session = imported("seed-consumer-offsets-50.txt");
     let crash = Command::Crash {

@@ -6,6 +6,9 @@ pub(super) const TEXT_BYTES: usize = 32 << 20;
 /// The longest line, in bytes.
 pub(super) const LINE_BYTES: usize = 1 << 20;
 
+/// Bytes of a line before its command, at most: `at 31622400s after=4294967295`.
+pub(super) const PLACE_BYTES: usize = 64;
+
 /// Mistakes reported; more are counted.
 pub(super) const ERRORS: usize = 50;
 

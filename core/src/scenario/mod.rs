@@ -22,7 +22,7 @@ pub use fingerprint::{Fingerprint, fingerprints};
 pub use read::parse;
 pub use replay::{Replay, replay};
 pub use wording::{Wording, is_language};
-pub use write::{command_text, write};
+pub use write::{command_text, fits, write};
 
 pub use crate::history::BranchId;
 

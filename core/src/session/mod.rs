@@ -104,6 +104,8 @@ pub enum Refusal {
     NotByHand,
     /// There is no topic `__consumer_offsets`.
     NoOffsetsTopic,
+    /// More than a scenario may hold: saved, the session would not open again.
+    TooLarge,
 }
 
 /// A session.
@@ -292,6 +294,9 @@ fn check(lane: &Lane, command: &Command) -> Result<(), Refusal> {
             .ok_or(Refusal::NoSuchPartition)
             .map(|_| ())
     };
+    if !crate::scenario::fits(simulation.topology(), command) {
+        return Err(Refusal::TooLarge);
+    }
     match command {
         Command::Produce(produce) => {
             partition(produce.partition)?;

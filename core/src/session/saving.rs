@@ -68,6 +68,7 @@ fn opened(scenario: Scenario) -> Opened {
             branch.name.clone(),
             own,
         );
+        record_commands(&mut lane, branch.id);
     }
     Opened {
         scenario,
@@ -95,6 +96,19 @@ fn record_ahead(lane: &mut Lane) {
             Going::AtTheEnd | Going::Busy => break,
         }
     }
+    lane.seek(0);
+}
+
+/// Records a branch as far as it has commands: what was done in it is there to be seen, and names it.
+fn record_commands(lane: &mut Lane, id: BranchId) {
+    lane.select(id);
+    while lane.commands_done() < lane.branch().commands().len() && lane.position() < OPEN_STEPS_MAX
+    {
+        if lane.step_forward() == Going::AtTheEnd {
+            break;
+        }
+    }
+    lane.select(BranchId::MAIN);
     lane.seek(0);
 }
 

@@ -105,6 +105,7 @@ refused-not-running = This broker is not running.
 refused-running = This broker is running already.
 refused-not-paused = This broker is not paused.
 refused-not-by-hand = This command belongs to a schedule by hand.
+refused-too-large = That is more than a saved run can hold.
 scenario-wrong = { $n ->
     [one] The scenario has a mistake at line { $line }, column { $column }.
    *[other] The scenario has { $n } mistakes; the first is at line { $line }, column { $column }.

@@ -102,6 +102,7 @@ refused-not-running = 这个 broker 没有运行。
 refused-running = 这个 broker 已在运行。
 refused-not-paused = 这个 broker 没有暂停。
 refused-not-by-hand = 这个命令只用于手动推进的场景。
+refused-too-large = 超出了保存的运行所能容纳的大小。
 scenario-wrong = { $n ->
     [1] 场景有一处错误，在第 { $line } 行第 { $column } 列。
    *[other] 场景有 { $n } 处错误，第一处在第 { $line } 行第 { $column } 列。

@@ -78,6 +78,7 @@ fn refused(refusal: Refusal, words: Words) -> String {
             say!(words, settings_bounds, min = min, max = max)
         }
         Refusal::Setting(SettingError::WrongKind) => words.refused(),
+        Refusal::TooLarge => words.refused_too_large(),
         Refusal::NotByHand => words.refused_not_by_hand(),
         Refusal::NoOffsetsTopic => words.group_no_topic(),
     }

@@ -8,6 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
+use super::limits;
 use super::read::default_after;
 use super::{Branch, Place, Remarks, Scenario, ScenarioCommand, Wording};
 use crate::import::Assumption;
@@ -49,6 +50,20 @@ pub fn command_text(topology: &Topology, command: &Command) -> String {
     let mut text = String::new();
     put_command(&mut text, topology, command);
     text
+}
+
+/// Whether reading takes a command as [`command_text`] has it: values and lines have their limits, and a
+/// session that can be saved has to open again.
+#[must_use]
+pub fn fits(topology: &Topology, command: &Command) -> bool {
+    let values = match command {
+        Command::Produce(produce) => produce.values.as_slice(),
+        _ => &[],
+    };
+    values
+        .iter()
+        .all(|value| value.len() <= limits::VALUE_BYTES)
+        && command_text(topology, command).len() <= limits::LINE_BYTES - limits::PLACE_BYTES
 }
 
 fn put_line(text: &mut String, line: &str) {

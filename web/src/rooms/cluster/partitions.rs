@@ -78,7 +78,7 @@ pub(super) fn Partitions(props: &PartitionsProps) -> Html {
                 </button>
                 if small && !*as_table { <span class="cap">{ words.partitions_leaders() }</span> }
             </div>
-            if !small { <Totals totals={frame.totals} /> }
+            if frame.totals.partitions > 1 { <Totals totals={frame.totals} /> }
             if frame.matrix.matching == 0 {
                 <p class="sub">{ words.partitions_none() }</p>
             } else if *as_table {

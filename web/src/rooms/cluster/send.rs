@@ -11,6 +11,11 @@ use tidemark_core::session::request::Request;
 use tidemark_core::sim::command::{Command, Produce};
 use yew::{Callback, Event, Html, InputEvent, Properties, SubmitEvent, component, html, use_state};
 
+/// What the value field takes: anything with a value in it.
+const NOT_BLANK: &str = r".*\S.*";
+/// What the offset field takes.
+const OFFSET: &str = "[0-9]{1,15}";
+
 #[derive(PartialEq, Properties)]
 pub(super) struct SendDialogProps {
     /// The frame.
@@ -41,7 +46,7 @@ pub(super) fn SendDialog(props: &SendDialogProps) -> Html {
             .or(partition.replicas.first().copied())
             .unwrap_or(0)
     });
-    let offset = use_state(|| 0_i64);
+    let offset = use_state(|| "0".to_owned());
 
     let send = {
         let (handle, values, close) = (handle.clone(), values.clone(), props.on_close.clone());
@@ -64,15 +69,17 @@ pub(super) fn SendDialog(props: &SendDialogProps) -> Html {
     };
     let read = {
         let close = props.on_close.clone();
-        let command = Command::ConsumerFetch {
-            partition: partition.id,
-            broker: *broker,
-            offset: *offset,
-        };
+        let (partition, broker, offset) = (partition.id, *broker, offset.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            handle.ask(Request::Act(command.clone()));
-            close.emit(());
+            if let Ok(offset) = offset.parse() {
+                handle.ask(Request::Act(Command::ConsumerFetch {
+                    partition,
+                    broker,
+                    offset,
+                }));
+                close.emit(());
+            }
         })
     };
     let onvalues = {
@@ -93,11 +100,7 @@ pub(super) fn SendDialog(props: &SendDialogProps) -> Html {
     };
     let onoffset = {
         let offset = offset.clone();
-        Callback::from(move |event: InputEvent| {
-            if let Ok(from) = dom::value(event.target()).parse() {
-                offset.set(from);
-            }
-        })
+        Callback::from(move |event: InputEvent| offset.set(dom::value(event.target())))
     };
     let acks_choices = [Acks::None, Acks::Leader, Acks::All].map(|choice| {
         let name = choice.as_str();
@@ -116,7 +119,8 @@ pub(super) fn SendDialog(props: &SendDialogProps) -> Html {
             <form class="form" onsubmit={send}>
                 <label class="wide">
                     { words.send_value() }
-                    <input class="field" value={(*values).clone()} oninput={onvalues} spellcheck="false" />
+                    <input class="field" value={(*values).clone()} oninput={onvalues}
+                        required={true} pattern={NOT_BLANK} spellcheck="false" />
                 </label>
                 <label>
                     { words.send_acks() }
@@ -135,7 +139,8 @@ pub(super) fn SendDialog(props: &SendDialogProps) -> Html {
                 </label>
                 <label>
                     { words.read_from() }
-                    <input class="field" type="number" min="0" value={offset.to_string()} oninput={onoffset} />
+                    <input class="field" inputmode="numeric" value={(*offset).clone()} oninput={onoffset}
+                        required={true} pattern={OFFSET} />
                 </label>
                 <button class="btn">{ words.read_consumer() }</button>
             </form>

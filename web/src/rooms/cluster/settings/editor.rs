@@ -4,6 +4,7 @@ use crate::platform::dom;
 use crate::prose::setting;
 use crate::state::use_words;
 use crate::words::say;
+use core::num::IntErrorKind;
 use tidemark_core::replication::settings::{SettingChange, SettingValue, SettingView};
 use yew::{Callback, Event, Html, Properties, component, html, use_state};
 
@@ -41,6 +42,9 @@ pub(super) fn Editor(props: &EditorProps) -> Html {
                                 value: SettingValue::Number(chosen),
                             });
                         }
+                    }
+                    Err(error) if *error.kind() == IntErrorKind::PosOverflow => {
+                        complaint.set(Some(say!(words, settings_bounds, min = min, max = max)));
                     }
                     Err(_) => complaint.set(Some(say!(words, settings_no_number, text = &text))),
                 }
