@@ -117,7 +117,6 @@ node-controller = the controller
 node-controller-short = controller
 node-client = the client
 node-client-short = client
-metadata-name = metadata records
 
 timer-session = session of broker { $broker }
 timer-session-line = The session of broker { $broker } expires

@@ -115,7 +115,6 @@ node-controller = controller
 node-controller-short = controller
 node-client = 客户端
 node-client-short = 客户端
-metadata-name = 元数据记录
 
 timer-session = broker { $broker } 的会话
 timer-session-line = broker { $broker } 的会话过期

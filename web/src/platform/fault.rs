@@ -1,7 +1,7 @@
 //! The last word of a page that has made a mistake: plain markup, for nothing else works any more.
 
 use gloo::utils::{document, document_element};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 
 /// The language the page was shown in.
 pub(crate) fn language_tag() -> String {
@@ -41,12 +41,5 @@ pub(crate) fn show(text: &str, reload: &str) {
 
 /// Says on the console what happened and where.
 pub(crate) fn log(text: &str) {
-    let console = js_sys::Reflect::get(&js_sys::global(), &"console".into());
-    let error = console.and_then(|console| js_sys::Reflect::get(&console, &"error".into()));
-    if let Some(error) = error
-        .ok()
-        .and_then(|error| error.dyn_into::<js_sys::Function>().ok())
-    {
-        let _ = error.call1(&JsValue::NULL, &text.into());
-    }
+    web_sys::console::error_1(&text.into());
 }

@@ -38,7 +38,8 @@ impl Teller {
             MessageKind::AlterPartition { .. } => "AlterPartition",
             MessageKind::AlterPartitionResponse { .. } => "AlterPartitionResponse",
             MessageKind::PartitionStates { .. } if self.zookeeper => "LeaderAndIsr",
-            MessageKind::PartitionStates { .. } => return self.words.metadata_name(),
+            // Not a request of its own in Kafka: brokers fetch the metadata log.
+            MessageKind::PartitionStates { .. } => "MetadataFetch",
             MessageKind::BrokerRegistration => "BrokerRegistration",
             MessageKind::BrokerRegistrationResponse { .. } => "BrokerRegistrationResponse",
             MessageKind::BrokerHeartbeat { .. } => "BrokerHeartbeat",
