@@ -5,8 +5,9 @@
 mod support;
 
 use peak_alloc::PeakAlloc;
-use support::{Figure, LARGE, SMALL, record, session};
+use support::Figure;
 use tidemark_core::sim::workload::Size;
+use tidemark_tests::load::{LARGE, SMALL, record, session};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;

@@ -6,14 +6,14 @@ mod support;
 
 use std::time::Duration;
 
-use support::{
-    Figure, LARGE, SMALL, cluster, commands, frame, look, percentile_ms, record, session, timed,
-};
+use support::{Figure, percentile_ms, timed};
 use tidemark_core::session::request::{Landmark, Move, Request};
 use tidemark_core::session::{Reply, Session};
 use tidemark_core::sim::command::{Command, Crash};
 use tidemark_core::sim::workload::Size;
-use tidemark_core::sim::{Advance, Simulation};
+use tidemark_tests::load::{
+    LARGE, SMALL, cluster, commands, frame, look, record, session, simulate,
+};
 
 /// Steps of a run that is measured.
 const EVENTS: u32 = 200_000;
@@ -37,18 +37,8 @@ fn simulator() {
     let (cluster, commands) = (cluster(SMALL), commands(SMALL, EVENTS / 4));
     let mut rates: Vec<f64> = (0..RUNS)
         .map(|_| {
-            let mut simulation = Simulation::new(&cluster);
-            let (_, time) = timed(|| {
-                let mut done = 0;
-                while simulation.step() < EVENTS {
-                    match simulation.advance(commands.get(done)) {
-                        Advance::Step(_, was_command) => done += usize::from(was_command),
-                        Advance::Busy => {}
-                        Advance::Complete => break,
-                    }
-                }
-            });
-            f64::from(simulation.step()) / time.as_secs_f64()
+            let (steps, time) = timed(|| simulate(&cluster, &commands, EVENTS));
+            f64::from(steps) / time.as_secs_f64()
         })
         .collect();
     rates.sort_by(f64::total_cmp);

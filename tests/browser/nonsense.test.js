@@ -107,7 +107,7 @@ pageTest("without an offsets topic no group lives anywhere, and that is said", {
   await page.getByRole("button", { name: "Group", exact: true }).click();
   await page.getByLabel("group.id").fill("test_group");
   await page.keyboard.press("Enter");
-  await page.getByText("The topology has no __consumer_offsets.").waitFor();
+  await page.getByText("This topology has no __consumer_offsets.").waitFor();
   await page.keyboard.press("Escape");
   await assertUsable(page);
 });

@@ -43,7 +43,7 @@ pageTest("a crash takes half of a pasted offsets topic offline, and a group is f
   await find(page, "test_group");
   await eventually(() => found(page), [
     "test_group lives in __consumer_offsets-12.",
-    "That partition has no leader, so the group has no coordinator.",
+    "That partition has no leader now: the group has no coordinator.",
   ]);
 });
 

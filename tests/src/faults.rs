@@ -112,6 +112,9 @@ pub struct Plan {
     pub actions: Vec<(u64, Action)>,
 }
 
+/// Something that is promised: an invariant, or `None` for the liveness L1.
+pub type Promise = Option<InvariantId>;
+
 /// What came of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -173,38 +176,40 @@ impl Row {
     }
 
     /// What is expected to be found broken, and what may break, in the specification's words "X" and
-    /// "~". Everything else must hold. `None` stands for L1.
+    /// "~"; of what it marks with X that which a hundred runs find. Everything else must hold. `None`
+    /// stands for L1.
     #[must_use]
-    pub fn verdict(self, mix: Mix) -> (&'static [InvariantId], &'static [Option<InvariantId>]) {
+    pub fn verdict(self, mix: Mix) -> (&'static [Promise], &'static [Promise]) {
         use InvariantId::{I1, I2, I6, I7, I8, I16};
+        const NOTHING: &[Promise] = &[];
+        const I6_ONLY: &[Promise] = &[Some(I6)];
+        const OLD: &[Promise] = &[
+            Some(I1),
+            Some(I2),
+            Some(I6),
+            Some(I7),
+            Some(I8),
+            Some(I16),
+            None,
+        ];
+        const PARTED: &[Promise] = &[Some(I1), Some(I2), Some(I6), Some(I7), None];
+        const LOST: &[Promise] = &[Some(I1), Some(I2)];
+        const LOST_AND_FEW: &[Promise] = &[Some(I1), Some(I2), Some(I8)];
         let loses_records = matches!(mix, Mix::Power | Mix::Disk);
-        match self {
-            Self::V1 | Self::V3 | Self::V5 if loses_records => (&[I1, I2, I8], &[Some(I6)]),
-            Self::V2 if loses_records => (&[I1, I2], &[Some(I6)]),
-            Self::V1 | Self::V2 | Self::V3 | Self::V5 => (&[], &[]),
-            Self::V6 => match mix {
-                Mix::Calm => (&[], &[]),
-                Mix::Crashes => (&[I1], &[Some(I6)]),
-                Mix::Network | Mix::CrashesAndNetwork => (&[I1], &[Some(I6), Some(I8)]),
-                Mix::Power | Mix::Disk => (&[I1, I2, I8], &[Some(I6)]),
-            },
-            // Of what the table marks here, that which a few hundred runs can find.
-            Self::V8 | Self::V9 => {
-                let may = &[
-                    Some(I1),
-                    Some(I2),
-                    Some(I6),
-                    Some(I7),
-                    Some(I8),
-                    Some(I16),
-                    None,
-                ];
-                match (self, mix) {
-                    (_, Mix::Power | Mix::Disk) => (&[I1, I2], may),
-                    (Self::V8, Mix::Calm) => (&[I2], may),
-                    _ => (&[], may),
-                }
+        match (self, mix) {
+            (Self::V1 | Self::V3 | Self::V5 | Self::V6, _) if loses_records => {
+                (LOST_AND_FEW, I6_ONLY)
             }
+            (Self::V2, _) if loses_records => (LOST, I6_ONLY),
+            (Self::V1 | Self::V2 | Self::V3 | Self::V5, _) | (Self::V6, Mix::Calm) => {
+                (NOTHING, NOTHING)
+            }
+            (Self::V6, Mix::Crashes) => (&[Some(I1)], I6_ONLY),
+            (Self::V6, _) => (&[Some(I1)], &[Some(I6), Some(I8)]),
+            (Self::V8 | Self::V9, Mix::Calm) | (Self::V9, Mix::Network) => (PARTED, OLD),
+            (Self::V8 | Self::V9, Mix::Disk) => (LOST_AND_FEW, OLD),
+            (Self::V8 | Self::V9, Mix::Power) | (Self::V8, _) => (LOST, OLD),
+            (Self::V9, _) => (NOTHING, OLD),
         }
     }
 }
@@ -256,6 +261,14 @@ impl Draw {
     fn two_brokers(&mut self) -> (BrokerId, BrokerId) {
         let one = self.broker();
         (one, (one + 1 + self.below(2) as BrokerId) % 3)
+    }
+}
+
+impl Outcome {
+    /// What did not hold.
+    pub fn broken_promises(&self) -> impl Iterator<Item = Promise> {
+        let broken = self.broken.iter().copied().map(Some);
+        broken.chain((!self.whole).then_some(None))
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod cluster;
 pub mod faults;
+pub mod load;
 
 use serde_json::Value;
 use std::path::Path;

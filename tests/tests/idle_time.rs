@@ -71,8 +71,8 @@ fn differs(plan: &Plan) -> Option<String> {
     let check = |computed: &Run, simulated: &Run| {
         let left = snapshot(&computed.simulation);
         let right = snapshot(&simulated.simulation);
-        let lines = left.iter().zip(&right);
-        let first = lines.filter(|(one, other)| one != other).next();
+        let mut lines = left.iter().zip(&right);
+        let first = lines.find(|(one, other)| one != other);
         first.map(|(one, other)| format!("{}\ncomputed  {one}\nsimulated {other}", left[0]))
     };
     for (time, action) in &plan.actions {

@@ -5,23 +5,19 @@
 //! `TIDEMARK_RUNS` makes so many runs in each cell of the table instead of the few that fit a test.
 
 use std::collections::BTreeMap;
-use tidemark_core::event::InvariantId;
-use tidemark_tests::faults::{Mix, Outcome, Plan, Row};
+use tidemark_tests::faults::{Mix, Outcome, Plan, Promise, Row};
 
 /// Runs in each cell, and actions in each run.
-const RUNS: u64 = 60;
+const RUNS: u64 = 120;
 const ACTIONS: usize = 160;
 
-/// What broke in a run that must not: an invariant, or L1.
-fn forbidden(row: Row, mix: Mix, outcome: &Outcome) -> Option<Option<InvariantId>> {
+/// What broke in a run that must not.
+fn forbidden(row: Row, mix: Mix, outcome: &Outcome) -> Option<Promise> {
     let (expected, tolerated) = row.verdict(mix);
-    let may_break = |id: &InvariantId| expected.contains(id) || tolerated.contains(&Some(*id));
-    let broken = outcome.broken.iter().find(|id| !may_break(id));
-    match broken {
-        Some(id) => Some(Some(*id)),
-        None if !outcome.whole && !tolerated.contains(&None) => Some(None),
-        None => None,
-    }
+    let may_break = |promise: &Promise| expected.contains(promise) || tolerated.contains(promise);
+    outcome
+        .broken_promises()
+        .find(|promise| !may_break(promise))
 }
 
 fn runs() -> u64 {
@@ -32,7 +28,7 @@ fn runs() -> u64 {
 #[track_caller]
 fn check_row(row: Row) {
     for mix in Mix::ALL {
-        let mut found: BTreeMap<Option<InvariantId>, u64> = BTreeMap::new();
+        let mut found: BTreeMap<Promise, u64> = BTreeMap::new();
         for seed in 0..runs() {
             let plan = Plan::random(row, mix, seed, ACTIONS);
             let outcome = plan.outcome();
@@ -41,17 +37,16 @@ fn check_row(row: Row) {
                     plan.shortest(|plan| forbidden(row, mix, &plan.outcome()) == Some(what));
                 panic!("{row:?} {mix:?}: {what:?} broke in {shortest:#?}");
             }
-            let broken = outcome.broken.iter().copied().map(Some);
-            for what in broken.chain((!outcome.whole).then_some(None)) {
-                *found.entry(what).or_default() += 1;
+            for promise in outcome.broken_promises() {
+                *found.entry(promise).or_default() += 1;
             }
         }
         println!("{row:?} {mix:?}: {found:?} of {}", runs());
         let (expected, _) = row.verdict(mix);
-        for id in expected {
+        for promise in expected {
             assert!(
-                found.contains_key(&Some(*id)),
-                "{row:?} {mix:?}: {id:?} never broke"
+                found.contains_key(promise),
+                "{row:?} {mix:?}: {promise:?} never broke"
             );
         }
     }

@@ -18,6 +18,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// Starts the page; called in the window, after the module is ready.
 #[wasm_bindgen]
 pub fn run_app() {
+    yew::set_custom_panic_hook(Box::new(|info| {
+        let words = words::Words(words::Language::of_tag(&platform::fault::language_tag()));
+        platform::fault::log(&info.to_string());
+        platform::fault::show(&words.page_failed(), &words.reload());
+    }));
     yew::Renderer::<app::App>::with_root(platform::dom::root()).render();
 }
 

@@ -207,6 +207,10 @@ impl Controller {
             )
             .map(|elected| written(state, elected));
         }
+        if state.isr.len() == 1 {
+            // The last member stays: somebody has to be able to lead again.
+            return None;
+        }
         let mut next = state.clone();
         next.isr = without(&state.isr, broker);
         next.leader_epoch += 1;

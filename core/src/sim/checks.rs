@@ -109,8 +109,7 @@ impl Simulation {
 
     /// Checks every partition the step touched, and reports what broke and what holds again.
     pub(super) fn check_invariants(&mut self) {
-        if self.effects.is_empty() {
-            // Nothing has changed that a promise speaks of.
+        if !self.effects.iter().any(concerns_promises) {
             return;
         }
         let mut touched = core::mem::take(&mut self.touched);
@@ -328,6 +327,18 @@ impl Simulation {
         check_pairs(cell, is_live, &mut broken);
         broken
     }
+}
+
+/// Whether an effect changes anything that a promise speaks of.
+const fn concerns_promises(effect: &Effect) -> bool {
+    !matches!(
+        effect,
+        Effect::RemoteLogEndOffset { .. }
+            | Effect::FetchRefused { .. }
+            | Effect::ProduceWaits { .. }
+            | Effect::ProduceFailed { .. }
+            | Effect::DuplicateBatch { .. }
+    )
 }
 
 fn check_controller(cell: &PartitionCell, broken: &mut Vec<InvariantId>) {

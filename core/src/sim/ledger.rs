@@ -1,5 +1,6 @@
 //! The books of a partition: what was written, acknowledged and committed, and what became of it.
 
+use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -111,13 +112,14 @@ impl Ledger {
         self.acknowledged.push(record);
     }
 
-    /// What a producer was told of the record at this offset and epoch.
+    /// What producers were told of the records from an offset on, by offset and epoch.
     #[must_use]
-    pub fn acknowledgement(&self, offset: Offset, leader_epoch: LeaderEpoch) -> Option<Acks> {
-        self.acknowledged
-            .iter()
-            .find(|record| record.offset == offset && record.leader_epoch == leader_epoch)
-            .map(|record| record.acks)
+    pub fn acknowledged_from(&self, from: Offset) -> BTreeMap<(Offset, LeaderEpoch), Acks> {
+        let records = self.acknowledged.iter();
+        records
+            .filter(|record| record.offset >= from)
+            .map(|record| ((record.offset, record.leader_epoch), record.acks))
+            .collect()
     }
 
     /// What became of the records, measured against a leader's log.

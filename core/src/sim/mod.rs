@@ -83,6 +83,9 @@ pub enum MetadataRecord {
     Broker(BrokerId, bool),
 }
 
+/// Messages that arrived at processes that stand still, with the steps in which they were sent.
+type Deferred = BTreeMap<BrokerId, Vec<(u32, Rc<Message>)>>;
+
 /// A simulated cluster at one moment. A clone is a checkpoint and shares what has not changed.
 #[derive(Clone, Debug)]
 pub struct Simulation {
@@ -108,7 +111,7 @@ pub struct Simulation {
     balance_armed: bool,
     unclean_check_armed: bool,
     /// Messages that arrived while their receiver stood still.
-    deferred: Rc<BTreeMap<BrokerId, Vec<(u32, Rc<Message>)>>>,
+    deferred: Rc<Deferred>,
     /// The effects of the step under construction, and the partitions it touched.
     effects: Vec<Effect>,
     touched: Vec<PartitionId>,

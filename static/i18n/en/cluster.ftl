@@ -184,8 +184,8 @@ group-name = group.id
 group-find = Find
 group-partition = `{ $group }` lives in `__consumer_offsets-{ $partition }`.
 group-broker = Its coordinator is broker { $broker }.
-group-no-topic = The topology has no `__consumer_offsets`.
-group-no-broker = That partition has no leader, so the group has no coordinator.
+group-no-broker = That partition has no leader now: the group has no coordinator.
+group-no-topic = This topology has no __consumer_offsets.
 
 working = Working: event { NUMBER($step) }, { $time }
 cancel = Cancel

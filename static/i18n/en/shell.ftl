@@ -84,6 +84,7 @@ does-help = This help
 loading-engine = Loading the engine
 engine-restarted = The engine stopped at event { $step } and was started again there. Your run is safe.
 engine-failed = Tidemark made a mistake at event { $step }. Your run is safe.
+page-failed = Tidemark made a mistake. Your run is safe.
 reload = Reload
 storage-full = This browser’s storage is full. The session is not saved.
 events-kind = Kind of event
@@ -100,6 +101,11 @@ help-cut = About to be cut.
 
 refused = This can’t be done at this step.
 refused-too-large = That is more than a saved run can hold.
+refused-unknown = There is no such broker or partition here.
+refused-not-running = This broker is not running.
+refused-running = This broker is running already.
+refused-not-paused = This broker is not paused.
+refused-not-by-hand = This command belongs to a schedule by hand.
 scenario-wrong = { $n ->
     [one] The scenario has a mistake at line { $line }, column { $column }.
    *[other] The scenario has { $n } mistakes; the first is at line { $line }, column { $column }.

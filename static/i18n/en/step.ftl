@@ -113,9 +113,10 @@ answer-error = Answer { $from } → { $to }: { $error }
 epoch-asked = Broker { $from } asks broker { $to }: where does epoch { $epoch } end?
 epoch-answer = Broker { $from } answers broker { $to }: epoch { $epoch } ends at { $offset }
 node-broker = broker { $id }
-node-controller = controller
-node-client = client
-metadata-name = metadata records
+node-controller = the controller
+node-controller-short = controller
+node-client = the client
+node-client-short = client
 
 timer-session = session of broker { $broker }
 timer-session-line = The session of broker { $broker } expires

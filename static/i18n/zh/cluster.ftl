@@ -178,8 +178,8 @@ group-name = group.id
 group-find = 查找
 group-partition = `{ $group }` 在 `__consumer_offsets-{ $partition }`。
 group-broker = 它的 coordinator 是 broker { $broker }。
-group-no-topic = 拓扑中没有 `__consumer_offsets`。
-group-no-broker = 该分区没有 leader，所以该消费者组没有 coordinator。
+group-no-broker = 该分区现在没有 leader：这个组没有 coordinator。
+group-no-topic = 这个拓扑里没有 __consumer_offsets。
 
 working = 正在运行：事件 { NUMBER($step) }，{ $time }
 cancel = 取消

@@ -81,6 +81,7 @@ does-help = 打开帮助
 loading-engine = 正在加载引擎
 engine-restarted = 引擎在事件 { $step } 停止，已在原处重新启动。你的运行没有丢失。
 engine-failed = Tidemark 在事件 { $step } 出了错。你的运行没有丢失。
+page-failed = Tidemark 出了错。你的运行没有丢失。
 reload = 重新加载
 storage-full = 浏览器的存储空间已满，会话没有保存。
 events-kind = 事件种类
@@ -97,6 +98,11 @@ help-cut = 即将被截断。
 
 refused = 在这一步不能这样做。
 refused-too-large = 超出了保存的运行所能容纳的大小。
+refused-unknown = 这里没有这个 broker 或分区。
+refused-not-running = 这个 broker 没有运行。
+refused-running = 这个 broker 已在运行。
+refused-not-paused = 这个 broker 没有暂停。
+refused-not-by-hand = 这个命令只用于手动推进的场景。
 scenario-wrong = { $n ->
     [1] 场景有一处错误，在第 { $line } 行第 { $column } 列。
    *[other] 场景有 { $n } 处错误，第一处在第 { $line } 行第 { $column } 列。

@@ -112,8 +112,9 @@ epoch-asked = broker { $from } 问 broker { $to }：epoch { $epoch } 到哪里�
 epoch-answer = broker { $from } 答 broker { $to }：epoch { $epoch } 到 { $offset } 为止
 node-broker = broker { $id }
 node-controller = controller
+node-controller-short = controller
 node-client = 客户端
-metadata-name = 元数据记录
+node-client-short = 客户端
 
 timer-session = broker { $broker } 的会话
 timer-session-line = broker { $broker } 的会话过期

@@ -32,6 +32,13 @@ pub(crate) fn value(target: Option<EventTarget>) -> String {
     }
 }
 
+/// The text of a text area.
+pub(crate) fn text_of(node: &NodeRef) -> String {
+    node.cast::<HtmlTextAreaElement>()
+        .map(|field| field.value())
+        .unwrap_or_default()
+}
+
 /// Whether the box an event comes from is ticked.
 pub(crate) fn checked(target: Option<EventTarget>) -> bool {
     target

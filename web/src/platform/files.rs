@@ -4,7 +4,9 @@ use gloo::file::callbacks::{FileReader, read_as_text};
 use gloo::file::{Blob, ObjectUrl};
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
-use web_sys::{DragEvent, EventTarget, FileList, HtmlAnchorElement, HtmlInputElement};
+use web_sys::{
+    ClipboardEvent, DragEvent, Event, EventTarget, FileList, HtmlAnchorElement, HtmlInputElement,
+};
 use yew::Callback;
 
 /// Larger files are not read into the page as text.
@@ -49,6 +51,12 @@ pub(crate) fn open_chosen(
 /// Reads the file dropped by this event.
 pub(crate) fn open_dropped(event: &DragEvent, done: Callback<Opened>) -> Option<FileReader> {
     open_first(event.data_transfer()?.files(), done)
+}
+
+/// The text that this event pastes.
+pub(crate) fn pasted(event: &Event) -> Option<String> {
+    let event: &ClipboardEvent = event.dyn_ref()?;
+    event.clipboard_data()?.get_data("text/plain").ok()
 }
 
 fn open_first(files: Option<FileList>, done: Callback<Opened>) -> Option<FileReader> {

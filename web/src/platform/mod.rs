@@ -6,6 +6,7 @@
 pub(crate) mod canvas;
 pub(crate) mod clock;
 pub(crate) mod dom;
+pub(crate) mod fault;
 pub(crate) mod files;
 pub(crate) mod keyboard;
 pub(crate) mod locale;

@@ -19,7 +19,8 @@ impl Teller {
     pub(crate) fn node_short(&self, node: Node) -> String {
         match node {
             Node::Broker(id) => id.to_string(),
-            other => self.node(other),
+            Node::Controller => self.words.node_controller_short(),
+            Node::Client(_) => self.words.node_client_short(),
         }
     }
 
@@ -37,7 +38,8 @@ impl Teller {
             MessageKind::AlterPartition { .. } => "AlterPartition",
             MessageKind::AlterPartitionResponse { .. } => "AlterPartitionResponse",
             MessageKind::PartitionStates { .. } if self.zookeeper => "LeaderAndIsr",
-            MessageKind::PartitionStates { .. } => return self.words.metadata_name(),
+            // Not a request of its own in Kafka: brokers fetch the metadata log.
+            MessageKind::PartitionStates { .. } => "MetadataFetch",
             MessageKind::BrokerRegistration => "BrokerRegistration",
             MessageKind::BrokerRegistrationResponse { .. } => "BrokerRegistrationResponse",
             MessageKind::BrokerHeartbeat { .. } => "BrokerHeartbeat",

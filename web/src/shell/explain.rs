@@ -61,6 +61,7 @@ fn explained(frame: &Rc<Frame>, teller: &Teller, props: &ExplainProps) -> Html {
                 .filter_map(|key| setting_line(view, *key, words))
                 .collect::<Vec<_>>()
         });
+    let told = rule.is_some() || settings.is_some() || !frame.causes.is_empty();
     html! {
         <>
             <div class="cap">
@@ -70,6 +71,7 @@ fn explained(frame: &Rc<Frame>, teller: &Teller, props: &ExplainProps) -> Html {
             <h2>{ teller.headline(step) }</h2>
             { captions(frame, words) }
             { prose(frame, step, teller) }
+            if told {
             <dl class="why">
                 if let Some(rule) = rule {
                     <dt>{ words.explain_rule() }</dt>
@@ -84,6 +86,7 @@ fn explained(frame: &Rc<Frame>, teller: &Teller, props: &ExplainProps) -> Html {
                     <dd>{ causes(&frame.causes, teller, &props.handle) }</dd>
                 }
             </dl>
+            }
             { next(frame, teller) }
         </>
     }
@@ -153,7 +156,7 @@ fn causes(causes: &[StepLine], teller: &Teller, handle: &Handle) -> Html {
         let onclick = Callback::from(move |_| handle.go(Move::To(step)));
         let what = teller.trigger(&line.step);
         html! {
-            <span key={step}>
+            <span key={at}>
                 if at > 0 { { " ← " } }
                 <button class="link" type="button" {onclick}>
                     { say!(teller.words, cause_step, step = step, what = &what) }

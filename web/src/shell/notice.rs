@@ -4,6 +4,7 @@ use crate::parts::{Glyph, Icon};
 use crate::platform::route;
 use crate::state::{Handle, Notice, use_words};
 use crate::words::{Words, say};
+use tidemark_core::replication::settings::SettingError;
 use tidemark_core::session::Refusal;
 use tidemark_core::session::request::Landmark;
 use yew::{Callback, Html, Properties, component, html};
@@ -47,8 +48,7 @@ fn text(notice: &Notice, words: Words) -> String {
         Notice::NoFurther(Landmark::Election) => words.no_further_election(),
         Notice::NoFurther(Landmark::HighWatermark) => words.no_further_hw_move(),
         Notice::NoFurther(_) => words.no_violation(),
-        Notice::Refused(Refusal::TooLarge) => words.refused_too_large(),
-        Notice::Refused(_) => words.refused(),
+        Notice::Refused(refusal) => refused(*refusal, words),
         Notice::ScenarioErrors(errors) => {
             let (line, column) = errors
                 .errors
@@ -61,5 +61,25 @@ fn text(notice: &Notice, words: Words) -> String {
         Notice::Failed(step) => say!(words, engine_failed, step = *step),
         Notice::StorageFull => words.storage_full(),
         Notice::FileNotRead(name) => say!(words, file_not_read, name = name),
+    }
+}
+
+fn refused(refusal: Refusal, words: Words) -> String {
+    match refusal {
+        Refusal::NothingOpen | Refusal::NoSuchBranch => words.cluster_empty(),
+        Refusal::NothingImported => words.import_nothing(),
+        Refusal::NoSuchPartition | Refusal::NoSuchBroker | Refusal::NoSuchReplica => {
+            words.refused_unknown()
+        }
+        Refusal::BrokerNotRunning => words.refused_not_running(),
+        Refusal::BrokerRunning => words.refused_running(),
+        Refusal::BrokerNotPaused => words.refused_not_paused(),
+        Refusal::Setting(SettingError::OutOfBounds { min, max }) => {
+            say!(words, settings_bounds, min = min, max = max)
+        }
+        Refusal::Setting(SettingError::WrongKind) => words.refused(),
+        Refusal::NotByHand => words.refused_not_by_hand(),
+        Refusal::NoOffsetsTopic => words.group_no_topic(),
+        Refusal::TooLarge => words.refused_too_large(),
     }
 }

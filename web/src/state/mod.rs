@@ -7,7 +7,7 @@ mod use_session;
 
 pub(crate) use player::{Speed, use_player};
 pub(crate) use preferences::{Preferences, localized, use_preferences, use_words};
-pub(crate) use session::{Act, Coordinator, Imported, Notice, Session};
+pub(crate) use session::{Act, Found, Imported, Notice, Session};
 
 /// The session for components that stand far from it.
 pub(crate) type SessionContext = yew::UseReducerHandle<Session>;

@@ -45,11 +45,23 @@ pub(crate) struct Session {
     /// The last paste that was read.
     pub(crate) import: Imported,
     /// Where the group lives that was asked for last.
-    pub(crate) coordinator: Coordinator,
+    pub(crate) coordinator: Found,
     /// The last frame is not one step after the one before: nothing moves.
     pub(crate) still: bool,
     /// Something the reader should know.
     pub(crate) notice: Option<Notice>,
+}
+
+/// Where a group lives.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum Found {
+    /// Nobody asked.
+    #[default]
+    NotAsked,
+    /// In this partition.
+    Here(Rc<CoordinatorView>),
+    /// The topology lacks the topic that holds groups.
+    NoOffsetsTopic,
 }
 
 /// A paste on its way in.
@@ -62,18 +74,6 @@ pub(crate) enum Imported {
     Reading,
     /// What was understood.
     Read(Rc<ImportView>),
-}
-
-/// What is known of a group's coordinator.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) enum Coordinator {
-    /// Nobody asked.
-    #[default]
-    NotAsked,
-    /// There is no topic in which groups live.
-    NoTopic,
-    /// Where it is.
-    At(Rc<CoordinatorView>),
 }
 
 /// Something said outside the picture.
@@ -140,7 +140,7 @@ impl Default for Session {
             working: None,
             playing: false,
             import: Imported::Nothing,
-            coordinator: Coordinator::NotAsked,
+            coordinator: Found::NotAsked,
             still: true,
             notice: None,
         }
@@ -176,10 +176,10 @@ impl Session {
                 self.notice = Some(Notice::ScenarioErrors(Rc::new(errors)))
             }
             Reply::Import(view) => self.import = Imported::Read(Rc::new(*view)),
-            Reply::Coordinator(found) => self.coordinator = Coordinator::At(Rc::new(found)),
+            Reply::Coordinator(found) => self.coordinator = Found::Here(Rc::new(found)),
             // Said of a look before anything is open: that is asked for all the same.
             Reply::Refused(Refusal::NothingOpen) => {}
-            Reply::Refused(Refusal::NoOffsetsTopic) => self.coordinator = Coordinator::NoTopic,
+            Reply::Refused(Refusal::NoOffsetsTopic) => self.coordinator = Found::NoOffsetsTopic,
             Reply::Refused(refused) => self.notice = Some(Notice::Refused(refused)),
             Reply::Saved(_) => {}
         }

@@ -135,17 +135,27 @@ pub(crate) fn columns(partition: &PartitionView) -> u32 {
         .max(COLUMNS_MIN)
 }
 
+/// Offsets below this one are committed, as far as any replica knows.
+pub(crate) fn committed_below(partition: &PartitionView) -> Offset {
+    partition
+        .lanes
+        .iter()
+        .map(|lane| lane.high_watermark)
+        .max()
+        .unwrap_or(0)
+}
+
 /// The shape of one lane.
-pub(crate) fn lane(lane: &LaneView, first_offset: Offset) -> LaneShape {
+pub(crate) fn lane(lane: &LaneView, first_offset: Offset, committed_below: Offset) -> LaneShape {
     let mut cells: Vec<Cell> = lane
         .records
         .iter()
-        .map(|record| cell(record, lane, first_offset))
+        .map(|record| cell(record, lane, first_offset, committed_below))
         .collect();
     cells.extend(lane.ghosts.iter().map(|record| Cell {
         look: Look::Ghost,
         acknowledged: None,
-        ..cell(record, lane, first_offset)
+        ..cell(record, lane, first_offset, committed_below)
     }));
     let strips = strips(&lane.records, first_offset);
     let marker = |offset, changed| Marker {
@@ -196,7 +206,12 @@ pub(crate) fn about_to_be_lost(partition: &PartitionView) -> Vec<&str> {
     values
 }
 
-fn cell(record: &RecordView, lane: &LaneView, first_offset: Offset) -> Cell {
+fn cell(
+    record: &RecordView,
+    lane: &LaneView,
+    first_offset: Offset,
+    committed_below: Offset,
+) -> Cell {
     let goes = lane.next_cut_to.is_some_and(|to| record.offset >= to);
     Cell {
         column: column(record.offset, first_offset),
@@ -213,7 +228,7 @@ fn cell(record: &RecordView, lane: &LaneView, first_offset: Offset) -> Cell {
         },
         acknowledged: record
             .acknowledged
-            .filter(|_| !record.committed)
+            .filter(|_| record.offset >= committed_below)
             .map(|acks| acks.as_str()),
         differs: record.differs,
         duplicate: record.duplicate,

@@ -3,7 +3,7 @@
 mod browser;
 mod counts;
 mod report;
-mod tools;
+pub(crate) mod tools;
 
 use std::process::ExitCode;
 

@@ -30,13 +30,13 @@ const CHROMIUM: &[&str] = &[
 ];
 
 /// Paths of the programs.
-pub(super) struct Tools {
-    pub(super) node: PathBuf,
-    pub(super) chromium: PathBuf,
+pub(crate) struct Tools {
+    pub(crate) node: PathBuf,
+    pub(crate) chromium: PathBuf,
 }
 
 /// Finds the tools, installs what is missing where that is possible, and says what to install where it isn't.
-pub(super) fn ensure() -> Result<Tools> {
+pub(crate) fn ensure() -> Result<Tools> {
     let node = node_or_installed().with_context(|| {
         advice(&format!(
             "Node.js {NODE_MAJOR_MIN} or newer, with npm, is needed: install it from https://nodejs.org"
@@ -158,7 +158,7 @@ fn install_packages() -> Result<()> {
 }
 
 /// Where the browser tests are.
-pub(super) fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     cargo::root().join("tests/browser")
 }
 

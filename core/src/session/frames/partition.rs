@@ -1,5 +1,6 @@
 //! The chosen partition: its state, and a lane for each replica.
 
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -9,7 +10,8 @@ use crate::cluster::replica::{Fetcher, Replica, Role};
 use crate::event::Effect;
 use crate::history::Lane;
 use crate::import::{Assumption, Concern};
-use crate::kafka::{BrokerId, Offset};
+use crate::kafka::{BrokerId, LeaderEpoch, Offset};
+use crate::replication::acks::Acks;
 use crate::replication::produce::effective_min_isr;
 use crate::session::Opened;
 use crate::session::frame::{
@@ -45,6 +47,7 @@ pub(super) fn view(
     let before = lane.before().and_then(|before| before.cell(id));
     let first_offset = first_offset(cell, before);
     let duplicates = duplicates(cell);
+    let acknowledged = cell.ledger.acknowledged_from(first_offset);
     let lanes = cell
         .replicas
         .iter()
@@ -56,6 +59,7 @@ pub(super) fn view(
                 before,
                 first_offset,
                 duplicates: &duplicates,
+                acknowledged: &acknowledged,
                 next: lane.branch().step(lane.position() + 1).map(|next| &**next),
                 step,
             };
@@ -162,6 +166,7 @@ struct Scene<'a> {
     before: Option<&'a PartitionCell>,
     first_offset: Offset,
     duplicates: &'a [String],
+    acknowledged: &'a BTreeMap<(Offset, LeaderEpoch), Acks>,
     next: Option<&'a Step>,
     step: Option<&'a Step>,
 }
@@ -232,9 +237,9 @@ impl Scene<'_> {
                 offset: record.offset,
                 leader_epoch: record.leader_epoch,
                 acknowledged: self
-                    .cell
-                    .ledger
-                    .acknowledgement(record.offset, record.leader_epoch),
+                    .acknowledged
+                    .get(&(record.offset, record.leader_epoch))
+                    .copied(),
                 committed: record.offset < high_watermark,
                 flushed: record.offset < flushed,
                 differs: self.differs(replica, record.offset),

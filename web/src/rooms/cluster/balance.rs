@@ -8,8 +8,8 @@ use tidemark_core::session::frame::BrokerView;
 use yew::{AttrValue, Html, Properties, component, html, use_memo};
 
 const SIZE: (u32, u32) = (420, 104);
-/// Room at each side of a bar, in px.
-const BAR_MARGIN_MAX: u32 = 2;
+/// More bars than these touch each other.
+const PARTED_MAX: usize = 60;
 /// Labels that fit below the bars.
 const LABELS_MAX: usize = 20;
 /// Brokers told one by one in the chart's summary.
@@ -78,10 +78,8 @@ fn draw(data: &Balance) -> Option<String> {
             .x_label_formatter(&|at| id(at).unwrap_or_default())
             .draw()
             .ok()?;
+        let margin = if data.bars.len() > PARTED_MAX { 0 } else { 2 };
         let edges = |at: i32| (SegmentValue::Exact(at), SegmentValue::Exact(at + 1));
-        let bar_width = SIZE.0 / u32::try_from(data.bars.len().max(1)).ok()?;
-        // Of many bars each is so narrow that the space beside it has to be, too.
-        let margin = BAR_MARGIN_MAX.min(bar_width / 4);
         let bars = (0..).zip(&data.bars).map(|(at, bar)| {
             let (left, right) = edges(at);
             let leaders = i32::try_from(bar.leaders).unwrap_or(i32::MAX);

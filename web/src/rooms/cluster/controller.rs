@@ -2,6 +2,7 @@
 
 use crate::parts::{Glyph, Icon};
 use crate::prose::Teller;
+use crate::view::names::id_runs;
 use crate::view::stored::pieces;
 use crate::words::{Words, say};
 use std::rc::Rc;
@@ -9,6 +10,8 @@ use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::{ControllerView, Frame};
 use yew::{Html, Properties, component, html};
 
+/// Live brokers listed one by one; of more, runs are drawn together.
+const LISTED_MAX: usize = 16;
 /// Brokers that lag behind, listed one by one.
 const APPLIED_MAX: usize = 8;
 
@@ -82,17 +85,33 @@ pub(super) fn ControllerFacts(props: &ControllerFactsProps) -> Html {
 
 /// The live brokers, those that have just left struck out.
 fn live_brokers(controller: &ControllerView) -> Html {
-    let mut ids: Vec<BrokerId> = controller.live_brokers.clone();
-    ids.extend(&controller.changed_brokers);
-    ids.sort_unstable();
-    ids.dedup();
-    let last = ids.len().saturating_sub(1);
-    let ids = ids.into_iter().enumerate().map(|(at, id)| {
-        let live = controller.live_brokers.contains(&id);
-        let changed = controller.changed_brokers.contains(&id);
+    let mut live = controller.live_brokers.clone();
+    live.sort_unstable();
+    let (gone, came): (Vec<BrokerId>, Vec<BrokerId>) = controller
+        .changed_brokers
+        .iter()
+        .partition(|id| !live.contains(id));
+    if live.len() > LISTED_MAX {
+        return html! {
+            <>
+                { "[" }{ breakable(&id_runs(&live)) }{ "]" }
+                for id in gone { { " " }<del>{ id }</del> }
+            </>
+        };
+    }
+    live.extend(&gone);
+    live.sort_unstable();
+    let last = live.len().saturating_sub(1);
+    let ids = live.into_iter().enumerate().map(|(at, id)| {
         html! {
             <>
-                if !live { <del>{ id }</del> } else if changed { <mark>{ id }</mark> } else { { id } }
+                if gone.contains(&id) {
+                    <del>{ id }</del>
+                } else if came.contains(&id) {
+                    <mark>{ id }</mark>
+                } else {
+                    { id }
+                }
                 if at < last { { "," } }
             </>
         }

@@ -2,7 +2,7 @@
 
 use crate::parts::{Dialog, RichText};
 use crate::platform::dom;
-use crate::state::{Coordinator, SessionContext, use_handle, use_words};
+use crate::state::{Found, SessionContext, use_handle, use_words};
 use crate::words::say;
 use tidemark_core::session::request::Request;
 use yew::{
@@ -21,8 +21,7 @@ pub(super) fn GroupDialog(props: &GroupDialogProps) -> Html {
     let words = use_words();
     let handle = use_handle();
     let found = use_context::<SessionContext>()
-        .map(|session| session.coordinator.clone())
-        .unwrap_or_default();
+        .map_or(Found::NotAsked, |session| session.coordinator.clone());
     let group = use_state(String::new);
     let find = {
         let group = group.clone();
@@ -39,12 +38,10 @@ pub(super) fn GroupDialog(props: &GroupDialogProps) -> Html {
         let group = group.clone();
         Callback::from(move |event: InputEvent| group.set(dom::value(event.target())))
     };
-    let told = match found {
-        Coordinator::NotAsked => html! {},
-        Coordinator::NoTopic => {
-            html! { <p class="note"><RichText text={words.group_no_topic()} /></p> }
-        }
-        Coordinator::At(found) => {
+    let found = match found {
+        Found::NotAsked => html! {},
+        Found::NoOffsetsTopic => html! { <p class="note">{ words.group_no_topic() }</p> },
+        Found::Here(found) => {
             let place = say!(
                 words,
                 group_partition,
@@ -68,11 +65,12 @@ pub(super) fn GroupDialog(props: &GroupDialogProps) -> Html {
             <form class="form" onsubmit={find}>
                 <label class="wide">
                     <span class="m">{ words.group_name() }</span>
-                    <input class="field" value={(*group).clone()} {oninput} required={true} spellcheck="false" autocomplete="off" />
+                    <input class="field" value={(*group).clone()} {oninput} required={true}
+                        spellcheck="false" autocomplete="off" />
                 </label>
                 <button class="btn pri">{ words.group_find() }</button>
             </form>
-            <div role="status">{ told }</div>
+            <div role="status">{ found }</div>
         </Dialog>
     }
 }

@@ -24,13 +24,14 @@ pub(super) fn Lanes(props: &LanesProps) -> Html {
     let words = props.teller.words;
     let partition = &props.frame.partition;
     let columns = lane::columns(partition);
+    let committed_below = lane::committed_below(partition);
     let track = use_node_ref();
     use_effect_with((columns, partition.id), {
         let track = track.clone();
         // The end of the log is where things happen.
         move |_| dom::scroll_to_end(&track)
     });
-    let lanes = partition.lanes.iter().map(|view| {
+    let lanes = partition.lanes.iter().enumerate().map(|(at, view)| {
         let broker = props
             .frame
             .brokers
@@ -39,8 +40,8 @@ pub(super) fn Lanes(props: &LanesProps) -> Html {
             .cloned();
         html! {
             <Lane
-                key={view.broker}
-                shape={lane::lane(view, partition.first_offset)}
+                key={at}
+                shape={lane::lane(view, partition.first_offset, committed_below)}
                 notes={notes(view, broker.as_ref(), partition, &props.teller)}
                 broker={view.broker}
                 process={broker.as_ref().map(|broker| broker.process)}

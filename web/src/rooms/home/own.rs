@@ -8,12 +8,16 @@ use yew::{
     use_state,
 };
 
+/// A larger paste is read at once instead of being shown.
+const PASTE_BYTES_SHOWN: usize = 64 * 1024;
+
 /// The section.
 #[component]
 pub(super) fn Own() -> Html {
     let words = use_words();
     let handle = use_handle();
-    let text = use_state(String::new);
+    let text = use_node_ref();
+    let empty = use_state(|| true);
     let over = use_state(|| false);
     let picker = use_node_ref();
     // A reader stops when its handle is dropped.
@@ -25,11 +29,23 @@ pub(super) fn Own() -> Html {
     };
     let read = {
         let (handle, text) = (handle.clone(), text.clone());
-        Callback::from(move |_| handle.hand_in((*text).clone()))
+        Callback::from(move |_| handle.hand_in(dom::text_of(&text)))
     };
     let oninput = {
-        let text = text.clone();
-        Callback::from(move |event: InputEvent| text.set(dom::value(event.target())))
+        let (text, empty) = (text.clone(), empty.clone());
+        Callback::from(move |_: InputEvent| empty.set(dom::text_of(&text).trim().is_empty()))
+    };
+    let onpaste = {
+        let handle = handle.clone();
+        Callback::from(move |event: Event| {
+            // A browser takes seconds to lay out a text that large; nobody edits it here anyway.
+            if let Some(pasted) =
+                files::pasted(&event).filter(|text| text.len() > PASTE_BYTES_SHOWN)
+            {
+                event.prevent_default();
+                handle.hand_in(pasted);
+            }
+        })
     };
     let ondragover = {
         let over = over.clone();
@@ -75,14 +91,16 @@ pub(super) fn Own() -> Html {
                 spellcheck="false"
                 aria-label={words.home_paste()}
                 placeholder={example.join("\n")}
-                value={(*text).clone()}
+                wrap="off"
+                ref={text}
                 {oninput}
+                {onpaste}
                 {ondragover}
                 {ondragleave}
                 {ondrop}
             />
             <div class="row">
-                <button class="btn" type="button" onclick={read} disabled={text.trim().is_empty()}>
+                <button class="btn" type="button" onclick={read} disabled={*empty}>
                     { words.home_read() }
                 </button>
                 <button class="btn" type="button" onclick={onchoose}>{ words.home_choose_file() }</button>

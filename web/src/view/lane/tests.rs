@@ -50,6 +50,10 @@ fn replica(epochs: &[LeaderEpoch], high_watermark: Offset) -> LaneView {
     }
 }
 
+fn shape(view: &LaneView, first_offset: Offset) -> LaneShape {
+    lane(view, first_offset, view.high_watermark)
+}
+
 fn looks(shape: &LaneShape) -> String {
     shape
         .cells
@@ -69,7 +73,7 @@ fn the_tail_that_will_be_cut_is_struck() {
         next_cut_to: Some(5),
         ..replica(&[0; 7], 5)
     };
-    let shape = lane(&view, 0);
+    let shape = shape(&view, 0);
     assert_eq!(looks(&shape), "#####//");
     assert_eq!(shape.next_cut, Some(5));
     assert_eq!(shape.water, Span { from: 0, count: 5 });
@@ -85,12 +89,26 @@ fn the_tail_that_will_be_cut_is_struck() {
 }
 
 #[test]
+fn what_is_committed_elsewhere_needs_no_mark() {
+    let behind = replica(&[0; 7], 5);
+    let marked = |committed_below| {
+        let shape = lane(&behind, 0, committed_below);
+        shape
+            .cells
+            .iter()
+            .filter(|cell| cell.acknowledged.is_some())
+            .count()
+    };
+    assert_eq!([marked(5), marked(6), marked(7)], [2, 1, 0]);
+}
+
+#[test]
 fn what_was_cut_stays_one_step_as_ghosts() {
     let view = LaneView {
         ghosts: vec![record(5, 0, 5), record(6, 0, 5)],
         ..replica(&[0; 5], 5)
     };
-    let shape = lane(&view, 0);
+    let shape = shape(&view, 0);
     assert_eq!(looks(&shape), "#####xx");
     assert_eq!(shape.log_end_offset.column, 5);
     assert_eq!(shape.end, 7);
@@ -98,7 +116,7 @@ fn what_was_cut_stays_one_step_as_ghosts() {
 
 #[test]
 fn strips_are_runs_of_one_epoch() {
-    let shape = lane(&replica(&[0, 0, 1, 3, 3], 5), 0);
+    let shape = shape(&replica(&[0, 0, 1, 3, 3], 5), 0);
     let strips: Vec<_> = shape
         .strips
         .iter()
@@ -119,7 +137,7 @@ fn a_new_leader_shows_its_epoch_before_its_first_record() {
         ..replica(&[0; 5], 5)
     };
     assert_eq!(
-        lane(&view, 0).empty_epoch,
+        shape(&view, 0).empty_epoch,
         Some(EmptyEpoch {
             column: 5,
             leader_epoch: 1,
@@ -132,14 +150,14 @@ fn a_new_leader_shows_its_epoch_before_its_first_record() {
         epoch_start_offset: Some(4),
         ..replica(&[0, 0, 0, 0, 1], 5)
     };
-    assert_eq!(lane(&filled, 0).empty_epoch, None);
+    assert_eq!(shape(&filled, 0).empty_epoch, None);
 }
 
 #[test]
 fn a_lane_may_begin_past_its_markers() {
     let mut view = replica(&[0; 7], 2);
     view.records.drain(..4);
-    let shape = lane(&view, 4);
+    let shape = shape(&view, 4);
     assert_eq!(shape.cells[0].column, 0);
     assert!(shape.high_watermark.before);
     assert_eq!(shape.high_watermark.column, 0);
@@ -149,7 +167,7 @@ fn a_lane_may_begin_past_its_markers() {
 
 #[test]
 fn an_empty_log_has_markers_at_its_start() {
-    let shape = lane(&replica(&[], 0), 0);
+    let shape = shape(&replica(&[], 0), 0);
     assert_eq!(
         (shape.cells.len(), shape.end, shape.log_end_offset.column),
         (0, 0, 0)

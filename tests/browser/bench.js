@@ -1,0 +1,224 @@
+// What `cargo xtask bench` measures in Chromium: the engine alone as WebAssembly, and the page as it is
+// published. One JSON object a figure, on standard output; TIDEMARK_FACTS names a file with the
+// site's address, Chromium's path and the engine's module.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { chromium } from "playwright-core";
+
+const facts = JSON.parse(readFileSync(process.env.TIDEMARK_FACTS, "utf8"));
+
+const EVENTS = 200_000;
+const HISTORY = 10_000;
+const STEPS = 200;
+/** The largest cluster there is. */
+const BROKERS = 100;
+const PARTITIONS = 10_000;
+
+/** Where the page says at which step it is. */
+const PLACE = ".transport .where b";
+
+/** A 60 Hz display shows a new frame this often, in milliseconds. */
+const FRAME_MS = 16.7;
+
+function print(name, value, unit, budget, how) {
+  console.log(JSON.stringify({ name, value: Math.round(value * 1000) / 1000, unit, budget, how }));
+}
+
+/** The value that `percent` of all values do not exceed. */
+function percentile(values, percent) {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.max(Math.ceil((sorted.length * percent) / 100), 1) - 1];
+}
+
+/** Brings the engine and a clock into a page that has nothing else to do. */
+async function startEngine(page) {
+  const bytes = readFileSync(facts.engine).toString("base64");
+  await page.evaluate(async (bytes) => {
+    const binary = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+    const module = await WebAssembly.compile(binary);
+    // A new instance has a new memory: what one figure used is gone for the next.
+    globalThis.start = async () => (await WebAssembly.instantiate(module, {})).exports;
+    globalThis.timed = (act) => {
+      const before = performance.now();
+      const result = act();
+      return [result, performance.now() - before];
+    };
+  }, bytes);
+}
+
+async function measureEngine(page) {
+  await startEngine(page);
+  const rates = await page.evaluate(async (events) => {
+    const { prepare, simulate } = await start();
+    prepare(events / 4);
+    return Array.from({ length: 5 }, () => timed(() => simulate(events))).map(([steps, ms]) => (steps / ms) * 1000);
+  }, EVENTS);
+  print(
+    "simulator_wasm",
+    Math.max(...rates),
+    "events/s",
+    "at least 500000",
+    "as simulator_native, in Chromium; 200,000 steps, the best of 5 runs",
+  );
+  const seeks = await page.evaluate(async (history) => {
+    const { record, seek } = await start();
+    record(0, history);
+    // A stride that has no factor in common with the history's length visits places evenly.
+    return Array.from({ length: 500 }, (_, n) => timed(() => seek((n * 7919) % history))[1]);
+  }, HISTORY);
+  const how = "as seek_p95_native, in Chromium";
+  print("seek_p95_wasm", percentile(seeks, 95), "ms", "at most 50", how);
+  print("seek_max_wasm", percentile(seeks, 100), "ms", "at most 50", how);
+  for (const [large, name] of [[0, "session_memory_small_wasm"], [1, "session_memory_large_wasm"]]) {
+    const bytes = await page.evaluate(
+      async ([large, history]) => {
+        const { record, memory } = await start();
+        record(large, history);
+        return memory.buffer.byteLength;
+      },
+      [large, HISTORY],
+    );
+    print(name, bytes / 2 ** 20, "MiB", "at most 512", "the engine's whole memory after a session recorded 10,000 steps");
+  }
+}
+
+/** A cluster that gets a record a millisecond. */
+function scenario(brokers, partitions) {
+  const lines = ["tidemark-scenario 1", "id load", "release 3.9", "network seed=1 delay=1ms..5ms"];
+  for (let broker = 0; broker < brokers; broker++) lines.push(`broker ${broker}`);
+  lines.push("topic t");
+  for (let number = 0; number < partitions; number++) {
+    lines.push(`  partition ${number} replicas=${[0, 1, 2].map((next) => (number + next) % brokers).join()}`);
+  }
+  for (let record = 0; record < 1000; record++) {
+    lines.push(`at ${record / 1000}s produce t-${record % partitions} values=m${record} acks=all`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** What kafka-topics.sh prints of the largest cluster. */
+function largeDescription() {
+  const lines = [`Topic: t\tPartitionCount: ${PARTITIONS}\tReplicationFactor: 3\tConfigs: `];
+  for (let number = 0; number < PARTITIONS; number++) {
+    const ids = [0, 1, 2].map((next) => (number + next) % BROKERS).join();
+    lines.push(`\tTopic: t\tPartition: ${number}\tLeader: ${number % BROKERS}\tReplicas: ${ids}\tIsr: ${ids}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+async function openFile(page, name, text) {
+  await page.goto(facts.address);
+  const buffer = Buffer.from(text);
+  await page.locator("input[type=file]").first().setInputFiles({ name, mimeType: "text/plain", buffer });
+}
+
+/**
+ * Steps forward by the key, `count` times: from the key to the frame that shows the step, and to the
+ * moment at which all is laid out, which leaves out the wait for the display.
+ */
+function stepForward(page, count) {
+  const measure = async ([count, selector]) => {
+    const place = () => document.querySelector(selector)?.textContent;
+    const press = () => {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+    };
+    const changed = (before) =>
+      new Promise((done, failed) => {
+        const watch = new MutationObserver(() => {
+          if (place() === before) return;
+          watch.disconnect();
+          clearTimeout(patience);
+          document.body.getBoundingClientRect();
+          done(performance.now());
+        });
+        const patience = setTimeout(() => failed(new Error(`no step after ${before}`)), 10_000);
+        watch.observe(document.body, { childList: true, characterData: true, subtree: true });
+      });
+    const painted = () =>
+      new Promise((done) => {
+        requestAnimationFrame(() => {
+          // The first task behind a frame's callbacks runs when the frame is painted.
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => done(performance.now());
+          port2.postMessage(null);
+        });
+      });
+    const times = [];
+    for (let step = 0; step < count; step++) {
+      // People don't press in time with the display.
+      await new Promise((next) => setTimeout(next, 20 + ((step * 7) % 17)));
+      const before = place();
+      const start = performance.now();
+      const ready = changed(before);
+      press();
+      const laidOut = await ready;
+      times.push([laidOut - start, (await painted()) - start]);
+    }
+    return times;
+  };
+  return page.evaluate(measure, [count, PLACE]);
+}
+
+async function measureSteps(page, name, budget, where) {
+  const times = await stepForward(page, STEPS);
+  const column = (index) => times.map((time) => time[index]);
+  const of = `${STEPS} steps ${where}, 95th percentile`;
+  print(`step_to_layout_${name}`, percentile(column(0), 95), "ms", budget, `from the key until the step is laid out; ${of}`);
+  print(
+    `step_to_paint_${name}`,
+    percentile(column(1), 95),
+    "ms",
+    budget,
+    `from the key until a frame with the step is painted, the wait for the display's next frame included; ${of}`,
+  );
+}
+
+async function measureImport(page) {
+  await openFile(page, "describe.txt", largeDescription());
+  const use = page.locator("#import button.pri");
+  await use.waitFor({ timeout: 60_000 });
+  const before = performance.now();
+  await use.click();
+  await page.locator(PLACE).waitFor();
+  print(
+    "import_10000_partitions_page",
+    performance.now() - before,
+    "ms",
+    null,
+    "from the click on what was read to the first frame; 100 brokers, 10,000 partitions",
+  );
+}
+
+async function measureLoad(page, name, brokers, partitions, budget) {
+  await openFile(page, "load.tidemark", scenario(brokers, partitions));
+  await page.locator(PLACE).waitFor();
+  await measureSteps(page, name, budget, `of ${brokers} brokers and ${partitions} partitions`);
+}
+
+const browser = await chromium.launch({
+  executablePath: facts.chromium,
+  // Chromium's sandbox refuses to run as root.
+  chromiumSandbox: process.getuid?.() !== 0,
+  args: ["--disable-gpu", "--disable-quic"],
+});
+
+/** Measures in a page of its own, which nothing measured before has touched. */
+async function inPage(measure) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  context.setDefaultTimeout(60_000);
+  const troubles = [];
+  context.on("weberror", (error) => troubles.push(String(error.error())));
+  await measure(await context.newPage());
+  assert.deepEqual(troubles, []);
+  await context.close();
+}
+
+try {
+  await inPage(measureEngine);
+  await inPage((page) => measureLoad(page, "small", 3, 6, `at most ${FRAME_MS}`));
+  await inPage((page) => measureLoad(page, "large", BROKERS, PARTITIONS, "at most 50"));
+  await inPage(measureImport);
+} finally {
+  await browser.close();
+}
