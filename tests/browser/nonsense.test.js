@@ -63,7 +63,8 @@ pageTest("an id that is none is told with its line and place, and the other line
   const complaint = read.locator(".complaints li", { hasText: "Line 2:" });
   assert.match(await complaint.textContent(), /^Line 2: “x” in Isr is no broker id; the line is left out/);
   const [line, caret] = (await complaint.locator("pre").textContent()).split("\n");
-  assert.equal(line, " Topic: first Partition: 0 Leader: 1 Replicas: 1,2,0 Isr: 1,2,x");
+  // Of a long line, the end before the place is shown.
+  assert.equal(line, "…opic: first Partition: 0 Leader: 1 Replicas: 1,2,0 Isr: 1,2,x");
   assert.equal(caret, " ".repeat(line.length - 1) + "^");
   await read.getByRole("button", { name: "Use what was read" }).click();
   await page.getByRole("heading", { level: 1, name: "first-1" }).waitFor();
@@ -113,7 +114,7 @@ pageTest("without an offsets topic no group lives anywhere, and that is said", {
 
 pageTest("a setting takes whole numbers within its bounds, and nothing else", {}, async ({ page }) => {
   await withSession(page);
-  await page.getByRole("button", { name: "Change min.insync.replicas, now 1" }).click();
+  await page.getByRole("button", { name: "min.insync.replicas 1", exact: true }).click();
   const dialog = page.getByRole("dialog");
   const field = dialog.getByLabel("min.insync.replicas", { exact: true });
   const complaint = dialog.getByRole("alert");

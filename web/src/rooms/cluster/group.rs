@@ -65,7 +65,8 @@ pub(super) fn GroupDialog(props: &GroupDialogProps) -> Html {
             <form class="form" onsubmit={find}>
                 <label class="wide">
                     <span class="m">{ words.group_name() }</span>
-                    <input class="field" value={(*group).clone()} {oninput} required={true} spellcheck="false" autocomplete="off" />
+                    <input class="field" value={(*group).clone()} {oninput} required={true}
+                        spellcheck="false" autocomplete="off" />
                 </label>
                 <button class="btn pri">{ words.group_find() }</button>
             </form>
