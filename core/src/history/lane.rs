@@ -125,6 +125,20 @@ impl Lane {
         }
     }
 
+    /// The step that comes next: the recorded one, or what a copy of the state does. `None` if nothing
+    /// more happens, or only after much silent work.
+    #[must_use]
+    pub fn next_step(&self) -> Option<Rc<Step>> {
+        if let Some(recorded) = self.branch().step(self.position() + 1) {
+            return Some(Rc::clone(recorded));
+        }
+        let command = self.branch().commands.get(self.commands_done);
+        match self.simulation().clone().advance(command) {
+            Advance::Step(step, _) => Some(Rc::new(step)),
+            Advance::Complete | Advance::Busy => None,
+        }
+    }
+
     /// Goes to a recorded step.
     pub fn seek(&mut self, step: u32) {
         let target = step.min(self.branch().recorded());

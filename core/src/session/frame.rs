@@ -34,7 +34,7 @@ pub struct Frame {
     pub captions: Vec<(String, String)>,
     /// The chain of causes of this step, nearest first, at most eight.
     pub causes: Vec<StepLine>,
-    /// The step that comes next, where it is known without simulating: recorded, or scheduled.
+    /// The step that comes next, if nobody acts before.
     pub next: Option<StepLine>,
     /// The chosen partition.
     pub partition: PartitionView,

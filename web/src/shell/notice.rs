@@ -81,6 +81,5 @@ fn refused(refusal: Refusal, words: Words) -> String {
         Refusal::TooLarge => words.refused_too_large(),
         Refusal::NotByHand => words.refused_not_by_hand(),
         Refusal::NoOffsetsTopic => words.group_no_topic(),
-        Refusal::TooLarge => words.refused_too_large(),
     }
 }

@@ -8,9 +8,7 @@ use crate::session::frame::{BranchView, EventsView, StepLine, Tick};
 use crate::session::importing::count;
 use crate::session::moves::{kind_of, lens_passes, line};
 use crate::session::request::{Lens, Look, StepKind};
-use crate::sim::event::{Step, Trigger};
-use crate::sim::queue::Due;
-use crate::sim::virtual_time;
+use crate::sim::event::Step;
 use crate::topology::PartitionId;
 
 /// Causes shown.
@@ -62,44 +60,6 @@ pub(super) fn causes(lane: &Lane) -> Vec<StepLine> {
         cause = step.cause;
     }
     causes
-}
-
-/// The step that comes next: recorded, or what is due first.
-pub(super) fn next(lane: &Lane) -> Option<StepLine> {
-    if let Some(step) = lane.branch().step(lane.position() + 1) {
-        return Some(line(step));
-    }
-    let command = lane.branch().commands().get(lane.commands_done());
-    let entry = lane.simulation().queue().peek();
-    let command_first = match (command, entry) {
-        (Some(command), Some(entry)) => command.at <= virtual_time(entry.time),
-        (Some(_), None) => true,
-        (None, _) => false,
-    };
-    let (time, cause, trigger) = if command_first {
-        let command = command?;
-        (command.at, None, Trigger::Command(command.command.clone()))
-    } else {
-        let entry = entry?;
-        let trigger = match &entry.due {
-            Due::Message(message) => Trigger::Message(message.head()),
-            Due::Timer(timer, generation) => {
-                if !lane.simulation().is_running(*timer, *generation) {
-                    return None;
-                }
-                Trigger::Timer(*timer)
-            }
-        };
-        (virtual_time(entry.time), Some(entry.cause), trigger)
-    };
-    let step = Rc::new(Step {
-        index: lane.position() + 1,
-        time,
-        cause,
-        trigger,
-        effects: Vec::new(),
-    });
-    Some(line(&step))
 }
 
 pub(super) fn view(lane: &Lane, look: &Look) -> EventsView {

@@ -18,6 +18,7 @@ use super::frame::{
     Frame, MessageView, Position, ScenarioView, SettingsView, TimerView, TopicView, ViolationView,
 };
 use super::importing::{IMPORT_ID, group};
+use super::moves::line;
 use super::request::Look;
 use crate::history::Lane;
 use crate::replication::release::Release;
@@ -61,6 +62,7 @@ pub(super) fn build(opened: &Opened, look: &Look, seen: &mut Seen) -> Frame {
     let lane = opened.lane();
     let simulation = lane.simulation();
     let step = lane.branch().step(lane.position()).cloned();
+    let next = lane.next_step();
     let chosen = chosen_partition(simulation, look);
     let (messages, messages_total) = messages(simulation, chosen);
     let mut frame = Frame {
@@ -75,8 +77,8 @@ pub(super) fn build(opened: &Opened, look: &Look, seen: &mut Seen) -> Frame {
         settings: settings(simulation, seen),
         captions: captions(opened, lane),
         causes: events::causes(lane),
-        next: events::next(lane),
-        partition: partition::view(opened, lane, chosen, step.as_deref()),
+        next: next.as_ref().map(line),
+        partition: partition::view(opened, lane, chosen, step.as_deref(), next.as_deref()),
         brokers: cluster::brokers(opened, lane),
         controller: cluster::controller(lane, chosen, step.as_deref()),
         totals: matrix::totals(lane, step.as_deref()),

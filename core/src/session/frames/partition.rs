@@ -33,6 +33,7 @@ pub(super) fn view(
     lane: &Lane,
     id: PartitionId,
     step: Option<&Step>,
+    next: Option<&Step>,
 ) -> PartitionView {
     let simulation = lane.simulation();
     let topology = simulation.topology();
@@ -60,7 +61,7 @@ pub(super) fn view(
                 first_offset,
                 duplicates: &duplicates,
                 acknowledged: &acknowledged,
-                next: lane.branch().step(lane.position() + 1).map(|next| &**next),
+                next,
                 step,
             };
             scene.lane(replica)
