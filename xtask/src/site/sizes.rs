@@ -15,6 +15,9 @@ use super::read_folder;
 pub(crate) const BUDGET_BYTES: usize = 350_000;
 /// What we'd like it to take.
 const AIM_BYTES: usize = 250_000;
+/// The page is over its budget, and this is how far: until it is brought down, growing beyond this is
+/// the error. It may only ever be lowered, and goes when it has reached the budget.
+const LIMIT_BYTES: usize = 575_000;
 
 /// What is loaded when somebody asks for it lives here, and is not in the budget.
 const LATER: &str = "later/";
@@ -70,8 +73,14 @@ fn verdict(gzip: usize) -> Result<String> {
         grouped(BUDGET_BYTES),
         grouped(AIM_BYTES)
     );
-    if gzip > BUDGET_BYTES {
+    if gzip > LIMIT_BYTES {
         bail!("the page is over its budget: {text}");
+    }
+    if gzip > BUDGET_BYTES {
+        let limit = grouped(LIMIT_BYTES);
+        return Ok(format!(
+            "OVER ITS BUDGET: {text}; beyond {limit} it is an error"
+        ));
     }
     Ok(text)
 }
@@ -128,14 +137,19 @@ mod tests {
     }
 
     #[test]
-    fn over_the_budget_is_an_error() {
+    fn over_the_budget_is_said_and_growing_further_is_an_error() {
         assert_eq!(
             verdict(350_000).unwrap(),
             "350,000 of 350,000 bytes (gzip -9); the aim is 250,000"
         );
         assert_eq!(
-            verdict(350_001).unwrap_err().to_string(),
-            "the page is over its budget: 350,001 of 350,000 bytes (gzip -9); the aim is 250,000"
+            verdict(350_001).unwrap(),
+            "OVER ITS BUDGET: 350,001 of 350,000 bytes (gzip -9); the aim is 250,000; \
+             beyond 575,000 it is an error"
+        );
+        assert_eq!(
+            verdict(575_001).unwrap_err().to_string(),
+            "the page is over its budget: 575,001 of 350,000 bytes (gzip -9); the aim is 250,000"
         );
     }
 }
