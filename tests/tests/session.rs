@@ -276,3 +276,34 @@ fn nonsense_is_refused_and_leaves_the_session_as_it_was() {
     let after = finish(&mut session, Request::Move(Move::Start));
     assert_eq!(after.hash, before.hash);
 }
+
+#[test]
+fn no_step_names_itself_or_a_later_one_as_its_cause() {
+    let mut session = imported("seed-consumer-offsets-50.txt");
+    let crash = Command::Crash {
+        broker: 1,
+        how: Crash::Kill,
+    };
+    finish(&mut session, Request::Act(crash));
+    finish(&mut session, Request::Move(Move::End));
+    let steps = session.lanes()[0].branch().steps();
+    assert!(steps.iter().any(|step| step.cause.is_some()));
+    for step in steps {
+        assert!(
+            step.cause.is_none_or(|cause| cause < step.index),
+            "{step:?}"
+        );
+    }
+}
+
+#[test]
+fn while_nobody_leads_what_was_acknowledged_and_not_committed_is_still_counted() {
+    let mut session = Session::new();
+    let text = "S02".to_owned();
+    finish(&mut session, Request::Open { text, at: None });
+    let counts = [0, 1, 2, 3].map(|step| {
+        let ledger = finish(&mut session, Request::Move(Move::To(step))).ledger;
+        (ledger.acknowledged_not_committed, ledger.lost)
+    });
+    assert_eq!(counts, [(3, 0), (3, 0), (3, 0), (0, 3)]);
+}

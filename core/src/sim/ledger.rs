@@ -122,6 +122,19 @@ impl Ledger {
             .collect()
     }
 
+    /// What is known of the records while nobody leads: those that were acknowledged and never committed.
+    #[must_use]
+    pub fn fate_while_leaderless(&self) -> Fate {
+        let records = self.acknowledged.iter();
+        let pending = records.filter(|record| record.offset >= self.committed_end);
+        Fate {
+            acknowledged_not_committed: pending
+                .map(|record| String::from(&*record.value))
+                .collect(),
+            ..Fate::default()
+        }
+    }
+
     /// What became of the records, measured against a leader's log.
     #[must_use]
     pub fn fate(&self, leader: &Replica) -> Fate {

@@ -354,9 +354,15 @@ impl Simulation {
     }
 
     fn finish_step(&mut self, cause: Option<u32>, trigger: Trigger) -> Step {
+        // What is sent now is still caused by this step.
+        if core::mem::take(&mut self.metadata_grew) {
+            self.propagate();
+        }
         self.step += 1;
         self.steps_at_now += 1;
-        self.after_step();
+        self.keep_books();
+        self.check_invariants();
+        self.touched.clear();
         let step = Step {
             index: self.step,
             time: self.time(),
@@ -366,16 +372,6 @@ impl Simulation {
         };
         self.trace.record(&step);
         step
-    }
-
-    /// What is due after every step: brokers hear of new records, promises are checked.
-    fn after_step(&mut self) {
-        if core::mem::take(&mut self.metadata_grew) {
-            self.propagate();
-        }
-        self.keep_books();
-        self.check_invariants();
-        self.touched.clear();
     }
 
     fn deliver(&mut self, message: &Rc<Message>, sent_in_step: u32) -> Trigger {

@@ -20,10 +20,10 @@ pub(super) fn view(simulation: &Simulation) -> LedgerView {
             continue;
         }
         // Without a leader nobody can say what is lost: the leader that comes decides.
-        let Some(leader) = cell.true_leader() else {
-            continue;
+        let fate = match cell.true_leader() {
+            Some(leader) => ledger.fate(leader),
+            None => ledger.fate_while_leaderless(),
         };
-        let fate = ledger.fate(leader);
         view.acknowledged_not_committed += fate.acknowledged_not_committed.len() as u64;
         view.lost += fate.lost.len() as u64;
         view.duplicated += fate.duplicated.len() as u64;
