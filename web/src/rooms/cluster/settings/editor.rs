@@ -20,35 +20,38 @@ pub(super) struct EditorProps {
 #[component]
 pub(super) fn Editor(props: &EditorProps) -> Html {
     let words = use_words();
-    let complaint = use_state(|| None::<String>);
+    // What was typed and is no value stays in the field, with the reason below it.
+    let refused = use_state(|| None::<(String, String)>);
     let setting = &props.setting;
     let name = setting::name(words, setting.key);
     if let SettingValue::Number(number) = setting.value {
         let (min, max) = setting.bounds.unwrap_or((0, u64::MAX));
         let onchange = {
-            let (on_change, key, complaint) =
-                (props.on_change.clone(), setting.key, complaint.clone());
+            let (on_change, key, refused) = (props.on_change.clone(), setting.key, refused.clone());
             Callback::from(move |event: Event| {
                 let text = dom::value(event.target());
-                match text.trim().parse::<u64>() {
-                    Ok(chosen) if chosen < min || chosen > max => {
-                        complaint.set(Some(say!(words, settings_bounds, min = min, max = max)));
-                    }
-                    Ok(chosen) => {
-                        complaint.set(None);
+                let complaint = match text.trim().parse::<u64>() {
+                    Ok(chosen) if (min..=max).contains(&chosen) => {
+                        refused.set(None);
                         if chosen != number {
                             on_change.emit(SettingChange {
                                 key,
                                 value: SettingValue::Number(chosen),
                             });
                         }
+                        return;
                     }
-                    Err(error) if *error.kind() == IntErrorKind::PosOverflow => {
-                        complaint.set(Some(say!(words, settings_bounds, min = min, max = max)));
+                    Err(error) if *error.kind() != IntErrorKind::PosOverflow => {
+                        say!(words, settings_no_number, text = &text)
                     }
-                    Err(_) => complaint.set(Some(say!(words, settings_no_number, text = &text))),
-                }
+                    _ => say!(words, settings_bounds, min = min, max = max),
+                };
+                refused.set(Some((text, complaint)));
             })
+        };
+        let shown = match &*refused {
+            Some((typed, _)) => typed.clone(),
+            None => number.to_string(),
         };
         return html! {
             <>
@@ -56,11 +59,11 @@ pub(super) fn Editor(props: &EditorProps) -> Html {
                     class="field"
                     inputmode="numeric"
                     aria-label={name}
-                    aria-invalid={complaint.is_some().to_string()}
-                    value={number.to_string()}
+                    aria-invalid={refused.is_some().to_string()}
+                    value={shown}
                     {onchange}
                 />
-                if let Some(complaint) = &*complaint { <div class="bad" role="alert">{ complaint.clone() }</div> }
+                if let Some((_, complaint)) = &*refused { <div class="bad" role="alert">{ complaint.clone() }</div> }
             </>
         };
     }
