@@ -51,6 +51,7 @@ explain-setting = Setting
 explain-cause = Caused by
 explain-nothing-yet = Nothing has happened yet.
 explain-start = Step forwards to see what the first event is.
+explain-start-idle = Everything is in step. Choose a broker by its name and crash it, or send records.
 events = Events
 events-count = { NUMBER($n) }, timers folded
 events-count-all = { NUMBER($n) }

@@ -48,6 +48,7 @@ explain-setting = 配置
 explain-cause = 起因
 explain-nothing-yet = 还没有发生任何事。
 explain-start = 前进一步，看第一个事件是什么。
+explain-start-idle = 一切同步。点击 broker 的名字让它崩溃，或发送记录。
 events = 事件
 events-count = 共 { NUMBER($n) } 个，定时器已折叠
 events-count-all = 共 { NUMBER($n) } 个

@@ -39,11 +39,16 @@ pub(crate) fn Explain(props: &ExplainProps) -> Html {
 fn explained(frame: &Rc<Frame>, teller: &Teller, props: &ExplainProps) -> Html {
     let words = teller.words;
     let Some(step) = &frame.step else {
+        let first_hint = if frame.next.is_some() {
+            words.explain_start()
+        } else {
+            words.explain_start_idle()
+        };
         return html! {
             <>
                 <h2>{ words.explain_nothing_yet() }</h2>
                 { captions(frame, words) }
-                <p>{ words.explain_start() }</p>
+                <p>{ first_hint }</p>
                 { next(frame, teller) }
             </>
         };
