@@ -1,7 +1,7 @@
 //! What is needed to come back after the worker has died, or the page was closed.
 //!
 //! The last saved text of the session, what was done since, and where the page stood. It is kept
-//! on the page's side, before the request that it is about is sent.
+//! on the page's side, from the answer on: a request that kills the worker is not done again.
 
 use tidemark_core::history::BranchId;
 use tidemark_core::session::request::{Move, Request};
