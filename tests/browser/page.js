@@ -13,8 +13,10 @@ import { chromium } from "playwright-core";
 /** What the command says: `address` of the site, `chromium`'s path. */
 export const facts = JSON.parse(readFileSync(process.env.TIDEMARK_FACTS, "utf8"));
 
-const TEST_TIMEOUT_MS = 120_000;
-const ACTION_TIMEOUT_MS = 15_000;
+// Far more than anything takes: they end what hangs, and measure nothing.
+const TEST_TIMEOUT_MS = 240_000;
+const LOADING_TIMEOUT_MS = 60_000;
+const ACTION_TIMEOUT_MS = 30_000;
 
 let browser;
 
@@ -25,6 +27,10 @@ before(async () => {
     chromiumSandbox: process.getuid?.() !== 0,
     args: ["--disable-gpu", "--disable-quic"],
   });
+  // Chromium's first page takes the longest, since everything of it is read from disk.
+  const context = await newContext({});
+  await open(await context.newPage());
+  await context.close();
 });
 
 after(() => browser?.close());
@@ -36,14 +42,15 @@ after(() => browser?.close());
  */
 export function pageTest(name, options, body) {
   test(name, { timeout: TEST_TIMEOUT_MS }, async () => {
-    const context = await browser.newContext({ locale: "en-GB", ...options });
-    context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+    const context = await newContext(options);
     const troubles = watch(context);
     try {
       const page = await context.newPage();
       await body({ page, context, troubles });
       assert.deepEqual(troubles, []);
     } finally {
+      // A request that a failed test still holds up must not fail another.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
       await context.close();
     }
   });
@@ -52,7 +59,7 @@ export function pageTest(name, options, body) {
 /** Opens the site, or one of its rooms: `open(page, "#/log")`. Ready once the module is compiled. */
 export async function open(page, route = "") {
   await page.goto(facts.address + route);
-  await page.waitForFunction(() => globalThis.tidemarkBoot !== undefined);
+  await page.waitForFunction(() => globalThis.tidemarkBoot !== undefined, undefined, { timeout: LOADING_TIMEOUT_MS });
 }
 
 /** No rule of axe-core is broken: WCAG 2.2 A and AA, and its best practices. */
@@ -71,6 +78,13 @@ export async function screenshot(page, name) {
   mkdirSync(new URL("./output/", import.meta.url), { recursive: true });
   const path = new URL(`./output/${name}.png`, import.meta.url).pathname;
   await page.screenshot({ path, fullPage: true, animations: "disabled" });
+}
+
+async function newContext(options) {
+  const context = await browser.newContext({ locale: "en-GB", ...options });
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  context.setDefaultNavigationTimeout(LOADING_TIMEOUT_MS);
+  return context;
 }
 
 /** Everything that goes wrong in any page or worker of the context, in the order in which it does. */

@@ -6,12 +6,21 @@ use std::fs;
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::PathBuf;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
-use tiny_http::{Header, Method, Request, Response, Server};
+use anyhow::{Context, Result};
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, LOCATION};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, http};
+use hyper_util::rt::TokioIo;
+use tokio::runtime::Builder;
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
 
 /// Asked by a watched page, which names the generation it shows; answered when there is another.
 const RELOAD: &str = "reload";
@@ -20,6 +29,9 @@ const RELOAD_SCRIPT: &str = "reload.js";
 
 /// How long a page waits for an answer before it asks again.
 const RELOAD_WAIT: Duration = Duration::from_secs(20);
+
+/// How long nobody is let in after somebody couldn't be.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// What is served, and where.
 pub(crate) struct Folder {
@@ -32,25 +44,23 @@ pub(crate) struct Folder {
 
 /// Counts rebuilds.
 #[derive(Default)]
-pub(crate) struct Generation {
-    number: Mutex<u64>,
-    changed: Condvar,
-}
+pub(crate) struct Generation(watch::Sender<u64>);
 
 impl Generation {
     pub(crate) fn advance(&self) {
-        *self.number.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-        self.changed.notify_all();
+        self.0.send_modify(|number| *number += 1);
     }
 
-    /// The current generation, as soon as it isn't `seen`, or after a while.
-    fn after(&self, seen: Option<u64>) -> u64 {
-        let number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
-        let (number, _) = self
-            .changed
-            .wait_timeout_while(number, RELOAD_WAIT, |number| Some(*number) == seen)
-            .unwrap_or_else(PoisonError::into_inner);
-        *number
+    fn number(&self) -> u64 {
+        *self.0.borrow()
+    }
+
+    /// Waits until the current generation isn't `seen`, but not for ever.
+    async fn follows(&self, seen: u64) {
+        let mut numbers = self.0.subscribe();
+        let next = numbers.wait_for(|number| *number != seen);
+        // Who has waited long enough is told the number as it is.
+        let _ = timeout(RELOAD_WAIT, next).await;
     }
 }
 
@@ -63,35 +73,60 @@ pub(crate) fn bind(port: u16) -> io::Result<TcpListener> {
 pub(crate) fn start(listener: TcpListener, folder: Folder) -> Result<String> {
     let port = listener.local_addr()?.port();
     let address = format!("http://127.0.0.1:{port}{}", folder.mount);
-    let server = Server::from_listener(listener, None)
-        .map_err(|error| anyhow!(error))
-        .with_context(|| format!("can't serve {address}"))?;
-    let folder = Arc::new(folder);
-    thread::spawn(move || {
-        for request in server.incoming_requests() {
-            let folder = Arc::clone(&folder);
-            // A page waiting for a rebuild must not hold up the others.
-            thread::spawn(move || answer(request, &folder));
-        }
-    });
+    let serve = || {
+        listener.set_nonblocking(true)?;
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let listener = {
+            let _inside = runtime.enter();
+            tokio::net::TcpListener::from_std(listener)?
+        };
+        thread::Builder::new().spawn(move || runtime.block_on(accept(listener, Arc::new(folder))))
+    };
+    serve().with_context(|| format!("can't serve {address}"))?;
     Ok(address)
 }
 
-fn answer(request: Request, folder: &Folder) {
-    let reply = match request.method() {
-        Method::Get | Method::Head => folder.reply(request.url()),
+/// Each connection is a task of its own: none waits for another, however many a browser opens and keeps.
+async fn accept(listener: tokio::net::TcpListener, folder: Arc<Folder>) -> ! {
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            // Too many files are open, or the reader has gone away.
+            sleep(ACCEPT_PAUSE).await;
+            continue;
+        };
+        let folder = Arc::clone(&folder);
+        let service = service_fn(move |request| answer(request, Arc::clone(&folder)));
+        let connection = http1::Builder::new()
+            .title_case_headers(true)
+            .serve_connection(TokioIo::new(stream), service);
+        // A reader that has gone away needs no answer: how the connection ends doesn't matter.
+        tokio::spawn(connection);
+    }
+}
+
+async fn answer(
+    request: Request<Incoming>,
+    folder: Arc<Folder>,
+) -> http::Result<Response<Full<Bytes>>> {
+    let url = request
+        .uri()
+        .path_and_query()
+        .map_or("", |url| url.as_str());
+    let reply = match *request.method() {
+        Method::GET | Method::HEAD => {
+            folder.due(url).await;
+            folder.reply(url)
+        }
         _ => Reply::plain(405, "Only GET and HEAD are served here."),
     };
-    let mut response = Response::from_data(reply.content).with_status_code(reply.status);
-    let mut headers = vec![("Content-Type", reply.kind), ("Cache-Control", "no-store")];
-    headers.extend(reply.location.map(|location| ("Location", location)));
-    for (name, value) in headers {
-        if let Ok(header) = Header::from_bytes(name, value) {
-            response.add_header(header);
-        }
+    let mut response = Response::builder()
+        .status(reply.status)
+        .header(CONTENT_TYPE, reply.kind)
+        .header(CACHE_CONTROL, "no-store");
+    if let Some(location) = reply.location {
+        response = response.header(LOCATION, location);
     }
-    // A reader that has gone away needs no answer.
-    let _ = request.respond(response);
+    response.body(reply.content.into())
 }
 
 /// An answer, apart from how it is sent.
@@ -115,16 +150,25 @@ impl Reply {
 }
 
 impl Folder {
+    /// Waits until there is something to reply: at once, but for a watched page that asks for another generation.
+    async fn due(&self, url: &str) {
+        let asked = url
+            .strip_prefix(self.mount)
+            .and_then(|name| name.split_once('?'));
+        if let (Some(generation), Some((RELOAD, seen))) = (&self.generation, asked)
+            && let Ok(seen) = seen.parse()
+        {
+            generation.follows(seen).await;
+        }
+    }
+
     fn reply(&self, url: &str) -> Reply {
-        let (path, query) = url.split_once('?').unwrap_or((url, ""));
+        let path = url.split_once('?').map_or(url, |(path, _)| path);
         let Some(name) = path.strip_prefix(self.mount) else {
             return self.elsewhere(path);
         };
         match (name, &self.generation) {
-            (RELOAD, Some(generation)) => {
-                let number = generation.after(query.parse().ok());
-                Reply::plain(200, &number.to_string())
-            }
+            (RELOAD, Some(generation)) => Reply::plain(200, &generation.number().to_string()),
             (RELOAD_SCRIPT, Some(_)) => Reply {
                 kind: content_type(RELOAD_SCRIPT),
                 ..Reply::plain(200, include_str!("server/reload.js"))
@@ -169,7 +213,7 @@ impl Folder {
         let Some(generation) = self.generation.as_ref().filter(|_| name.ends_with(".html")) else {
             return content;
         };
-        let source = format!("{}{RELOAD_SCRIPT}?{}", self.mount, generation.after(None));
+        let source = format!("{}{RELOAD_SCRIPT}?{}", self.mount, generation.number());
         let script = format!("<script type=\"module\" src=\"{source}\"></script></head>");
         String::from_utf8_lossy(&content)
             .replacen("</head>", &script, 1)

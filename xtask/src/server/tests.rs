@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::{Folder, Generation, Reply, bind, start};
 
@@ -115,21 +116,53 @@ fn a_watched_page_learns_of_a_rebuild() {
     check(&folder, "/any/path/reload?0", 200, plain, "1");
 }
 
+/// Longer than anything takes here: what isn't answered by then never will be.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Serves a folder, and gives the host that does.
+fn served(folder: Folder) -> String {
+    let address = start(bind(0).unwrap(), folder).unwrap();
+    let host = address.strip_prefix("http://").unwrap();
+    host.strip_suffix("/any/path/").unwrap().to_owned()
+}
+
+fn connect(host: &str) -> TcpStream {
+    let stream = TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream
+}
+
+/// Sends a request that asks for the connection to stay open, or to be closed.
+fn ask(mut stream: &TcpStream, line: &str, connection: &str) {
+    let request = format!("{line} HTTP/1.1\r\nHost: tidemark\r\nConnection: {connection}\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+}
+
+/// Everything until the server closes the connection.
+fn rest(mut stream: &TcpStream) -> String {
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    text
+}
+
+/// Everything until what is read ends with `end`.
+fn until(mut stream: &TcpStream, end: &str) -> String {
+    let mut text = String::new();
+    while !text.ends_with(end) {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).unwrap();
+        text.push(char::from(byte[0]));
+    }
+    text
+}
+
 #[test]
 fn speaks_http_on_the_loopback_address() {
-    let address = start(bind(0).unwrap(), folder("http", None)).unwrap();
-    let host = address.strip_prefix("http://").unwrap();
-    let host = host.strip_suffix("/any/path/").unwrap();
+    let host = served(folder("http", None));
     let ask = |line: &str| {
-        let mut stream = TcpStream::connect(host).unwrap();
-        write!(
-            stream,
-            "{line} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
-        )
-        .unwrap();
-        let mut text = String::new();
-        stream.read_to_string(&mut text).unwrap();
-        text
+        let stream = connect(&host);
+        ask(&stream, line, "close");
+        rest(&stream)
     };
     let answer = ask("GET /any/path/a_bg-1.wasm");
     assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
@@ -138,6 +171,52 @@ fn speaks_http_on_the_loopback_address() {
         "{answer}"
     );
     assert!(answer.contains("Cache-Control: no-store\r\n"), "{answer}");
+    assert!(answer.contains("Content-Length: 4\r\n"), "{answer}");
     assert!(answer.ends_with("\r\n\r\nwasm"), "{answer}");
+    let head = ask("HEAD /any/path/a_bg-1.wasm");
+    assert!(head.contains("Content-Length: 4\r\n"), "{head}");
+    assert!(head.ends_with("\r\n\r\n"), "{head}");
+    let moved = ask("GET /any/path");
+    assert!(moved.starts_with("HTTP/1.1 308 "), "{moved}");
+    assert!(moved.contains("Location: /any/path/\r\n"), "{moved}");
     assert!(ask("POST /any/path/").starts_with("HTTP/1.1 405 "));
+    assert!(ask("GET /any/path/b.css").starts_with("HTTP/1.1 404 "));
+}
+
+/// Browsers open many connections at once, keep those that they have used, and may never use the others.
+#[test]
+fn open_connections_hold_up_no_other() {
+    let line = "GET /any/path/a_bg-1.wasm";
+    let end = "\r\n\r\nwasm";
+    // What depends on the order in which threads wake is seen sooner or later.
+    for _ in 0..8 {
+        let host = served(folder("open", None));
+        let first = connect(&host);
+        ask(&first, line, "keep-alive");
+        until(&first, end);
+
+        let connections: Vec<TcpStream> = (0..60).map(|_| connect(&host)).collect();
+        let used = || connections.iter().step_by(3);
+        for stream in used() {
+            ask(stream, line, "keep-alive");
+        }
+        for stream in used() {
+            let answer = until(stream, end);
+            assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+        }
+    }
+}
+
+#[test]
+fn a_page_that_waits_for_a_rebuild_is_told_of_it() {
+    let generation = Arc::new(Generation::default());
+    let host = served(folder("waiting", Some(Arc::clone(&generation))));
+    let waiting = connect(&host);
+    ask(&waiting, "GET /any/path/reload?0", "close");
+    // Meanwhile the server does other things.
+    let other = connect(&host);
+    ask(&other, "GET /any/path/css/a.css", "close");
+    assert!(rest(&other).ends_with("p{}"));
+    generation.advance();
+    assert!(rest(&waiting).ends_with("\r\n\r\n1"));
 }
