@@ -8,6 +8,8 @@ mod message;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use tidemark_core::scenario::{catalogue, parse};
+
 const LANGUAGES: [&str; 2] = ["en", "zh"];
 
 fn main() {
@@ -30,8 +32,25 @@ fn main() {
         }
         return;
     }
-    let target = PathBuf::from(env::var("OUT_DIR").unwrap()).join("messages.rs");
-    fs::write(target, emit::emit(&merged)).unwrap();
+    let target = PathBuf::from(env::var("OUT_DIR").unwrap());
+    fs::write(target.join("messages.rs"), emit::emit(&merged)).unwrap();
+    fs::write(target.join("scenarios.rs"), scenarios()).unwrap();
+}
+
+/// The catalogue's ids and titles as Rust.
+fn scenarios() -> String {
+    let entries: Vec<String> = catalogue()
+        .iter()
+        .map(|entry| {
+            let titles = parse(entry.text).unwrap().title.0;
+            format!("Entry {{ id: {:?}, titles: &{titles:?} }},\n", entry.id)
+        })
+        .collect();
+    format!(
+        "static ENTRIES: [Entry; {}] = [\n{}];\n",
+        entries.len(),
+        entries.concat()
+    )
 }
 
 /// All `.ftl` files of one language, in the order of their names.

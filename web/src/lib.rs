@@ -26,13 +26,11 @@ pub fn run_app() {
     yew::Renderer::<app::App>::with_root(platform::dom::root()).render();
 }
 
-/// The fingerprints of the catalogue's runs, one a line, as this module computes them: whoever has the
-/// page can hold it against another build of the same engine.
+/// The fingerprint of a scenario's run, as this module computes it: whoever has the page can hold it
+/// against another build of the same engine. Nothing for a text that is no scenario.
 #[wasm_bindgen]
-pub fn catalogue_fingerprints() -> String {
-    let lines = tidemark_core::scenario::fingerprints();
-    let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
-    lines.join("\n")
+pub fn fingerprint(text: &str) -> Option<String> {
+    tidemark_core::scenario::fingerprint(text).map(|fingerprint| fingerprint.to_string())
 }
 
 /// Starts the engine; called in the worker, after the module is ready.

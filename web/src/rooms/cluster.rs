@@ -19,7 +19,7 @@ mod table;
 mod totals;
 mod wires;
 
-use crate::scenarios::{self, FIRST};
+use crate::scenarios::FIRST;
 use crate::state::{Session, use_handle, use_words};
 use crate::words::{instant, say};
 use balance::BalanceChart;
@@ -51,15 +51,15 @@ pub(crate) fn Cluster(props: &ClusterProps) -> Html {
         // Somebody who comes by the address alone sees the first scenario, never an empty room.
         move |()| {
             if handle.is_idle() {
-                scenarios::open(&handle, FIRST);
+                handle.open_scenario(FIRST);
             }
         }
     });
     let Some(frame) = session.frame.clone() else {
-        return if session.pending > 0 {
+        return if session.loading || session.pending > 0 {
             html! { <p class="sub">{ words.loading_engine() }</p> }
         } else {
-            let onclick = Callback::from(move |_| scenarios::open(&handle, FIRST));
+            let onclick = Callback::from(move |_| handle.open_scenario(FIRST));
             html! {
                 <p class="go">
                     <span class="sub">{ words.cluster_empty() }</span>

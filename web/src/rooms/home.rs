@@ -69,5 +69,5 @@ pub(crate) fn Home() -> Html {
 /// Opens a scenario; the link itself goes to its room.
 fn open(handle: &Handle, id: &'static str) -> Callback<MouseEvent> {
     let handle = handle.clone();
-    Callback::from(move |_| scenarios::open(&handle, id))
+    Callback::from(move |_| handle.open_scenario(id))
 }

@@ -2,11 +2,9 @@
 
 use crate::parts::Dialog;
 use crate::prose::import::{assumption, reason};
-use crate::route::Route;
-use crate::state::{Act, Imported, use_handle, use_words};
+use crate::state::{Imported, use_handle, use_words};
 use crate::words::{Words, say};
-use tidemark_core::session::request::Request;
-use tidemark_core::session::{ImportView, ImportWarning};
+use tidemark_core::paste::{ImportView, ImportWarning};
 use yew::{Callback, Html, Properties, component, html};
 
 /// Complaints shown at once.
@@ -27,17 +25,22 @@ pub(crate) fn ImportPanel(props: &ImportPanelProps) -> Html {
     let handle = use_handle();
     let on_close = {
         let handle = handle.clone();
-        Callback::from(move |()| handle.act(Act::ForgetImport))
+        Callback::from(move |()| handle.forget_paste())
+    };
+    let scenario = match &props.import {
+        Imported::Read(paste) => paste.scenario.clone(),
+        Imported::Nothing | Imported::Reading => None,
     };
     let on_use = Callback::from(move |_| {
-        handle.ask(Request::UseImport);
-        handle.act(Act::ForgetImport);
-        Route::Cluster.go();
+        if let Some(text) = &scenario {
+            handle.open(text.clone());
+        }
+        handle.forget_paste();
     });
     let content = match &props.import {
         Imported::Nothing => return html! {},
         Imported::Reading => html! { <p>{ words.import_reading() }</p> },
-        Imported::Read(view) => understood(view, on_use, words),
+        Imported::Read(paste) => understood(&paste.view, on_use, words),
     };
     html! {
         <Dialog id="import" title={words.import_title()} open=true {on_close}>{ content }</Dialog>

@@ -19,14 +19,14 @@ pub(crate) fn Learn(props: &LearnProps) -> Html {
     let entries = scenarios::all().iter().map(|entry| {
         let onclick = {
             let handle = handle.clone();
-            Callback::from(move |_| scenarios::open(&handle, entry.id))
+            Callback::from(move |_| handle.open_scenario(entry.id))
         };
         let current = (props.current.as_deref() == Some(entry.id)).then_some("true");
         html! {
             <li key={entry.id}>
                 <a href={Route::Cluster.href()} {onclick} aria-current={current}>
                     <span class="m">{ entry.id }</span>
-                    <span>{ localized(&scenarios::title(entry).0, words) }</span>
+                    <span>{ localized(entry.titles, words) }</span>
                 </a>
             </li>
         }

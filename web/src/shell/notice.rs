@@ -1,6 +1,7 @@
 //! What has to be said outside the picture, until it is put away.
 
 use crate::parts::{Glyph, Icon};
+use crate::platform::files::TEXT_BYTES_MAX;
 use crate::platform::route;
 use crate::state::{Handle, Notice, use_words};
 use crate::words::{Words, say};
@@ -8,6 +9,9 @@ use tidemark_core::replication::settings::SettingError;
 use tidemark_core::session::Refusal;
 use tidemark_core::session::request::Landmark;
 use yew::{Callback, Html, Properties, component, html};
+
+/// Files up to this size are read.
+const FILE_MEGABYTES: u64 = TEXT_BYTES_MAX >> 20;
 
 #[derive(PartialEq, Properties)]
 pub(crate) struct NoticeBarProps {
@@ -61,13 +65,14 @@ fn text(notice: &Notice, words: Words) -> String {
         Notice::Failed(step) => say!(words, engine_failed, step = *step),
         Notice::StorageFull => words.storage_full(),
         Notice::FileNotRead(name) => say!(words, file_not_read, name = name),
+        Notice::FileTooLarge(name) => say!(words, file_too_large, name = name, n = FILE_MEGABYTES),
+        Notice::NotLoaded => words.part_not_loaded(),
     }
 }
 
 fn refused(refusal: Refusal, words: Words) -> String {
     match refusal {
         Refusal::NothingOpen | Refusal::NoSuchBranch => words.cluster_empty(),
-        Refusal::NothingImported => words.import_nothing(),
         Refusal::NoSuchPartition | Refusal::NoSuchBroker | Refusal::NoSuchReplica => {
             words.refused_unknown()
         }

@@ -47,13 +47,13 @@ pub(crate) fn use_words() -> Words {
 }
 
 /// The text in the reader's language, else in English, else the first there is.
-pub(crate) fn localized(texts: &[(String, String)], words: Words) -> String {
+pub(crate) fn localized<T: AsRef<str>>(texts: &[(T, T)], words: Words) -> String {
     let short = words.0.tag().split('-').next().unwrap_or_default();
     let of = |tag: &str| {
         texts
             .iter()
-            .find(|(language, _)| language.split('-').next() == Some(tag))
+            .find(|(language, _)| language.as_ref().split('-').next() == Some(tag))
     };
     let found = of(short).or_else(|| of("en")).or(texts.first());
-    found.map_or_else(String::new, |(_, text)| text.clone())
+    found.map_or_else(String::new, |(_, text)| text.as_ref().to_owned())
 }

@@ -1,8 +1,9 @@
 //! The session's hooks: one keeps it, the others hand it to components.
 
 use super::session::{Act, Notice, Session};
-use crate::engine::{Heard, Link};
+use crate::engine::{Heard, Link, PasteReader};
 use crate::platform::files::{self, Opened};
+use crate::platform::later::{self, NotLoaded};
 use crate::platform::storage;
 use crate::route::Route;
 use std::cell::RefCell;
@@ -27,6 +28,7 @@ pub(crate) struct Handle {
     dispatcher: UseReducerDispatcher<Session>,
     /// What was asked for last; the session has a copy to draw from.
     look: Rc<RefCell<Look>>,
+    paste_reader: PasteReader,
 }
 
 impl Handle {
@@ -65,12 +67,50 @@ impl Handle {
     /// Hands in a text: a scenario is opened, anything else is a paste to be read.
     pub(crate) fn hand_in(&self, text: String) {
         if text.trim_start().starts_with(SCENARIO_MARK) {
-            self.ask(Request::Open { text, at: None });
-            Route::Cluster.go();
+            self.open(text);
         } else {
-            self.act(Act::Reading);
-            self.ask(Request::Import { text });
+            self.read_paste(&text);
         }
+    }
+
+    /// Opens a scenario's text, and goes where it is shown.
+    pub(crate) fn open(&self, text: String) {
+        self.ask(Request::Open { text, at: None });
+        Route::Cluster.go();
+    }
+
+    /// Loads a scenario of the catalogue and opens it; the page goes there at once.
+    pub(crate) fn open_scenario(&self, id: &str) {
+        self.act(Act::Loading(true));
+        let handle = self.clone();
+        let done = Callback::from(move |loaded| {
+            match loaded {
+                Ok(text) => handle.ask(Request::Open { text, at: None }),
+                Err(NotLoaded) => handle.notice(Some(Notice::NotLoaded)),
+            }
+            handle.act(Act::Loading(false));
+        });
+        later::scenario(id, done);
+        Route::Cluster.go();
+    }
+
+    fn read_paste(&self, text: &str) {
+        self.act(Act::Reading);
+        let handle = self.clone();
+        let done = Callback::from(move |read| match read {
+            Ok(paste) => handle.act(Act::Read(Rc::new(paste))),
+            Err(NotLoaded) => {
+                handle.act(Act::ForgetImport);
+                handle.notice(Some(Notice::NotLoaded));
+            }
+        });
+        self.paste_reader.read(text, done);
+    }
+
+    /// Puts the paste away; if it is still being read, that ends.
+    pub(crate) fn forget_paste(&self) {
+        self.act(Act::ForgetImport);
+        self.paste_reader.stop();
     }
 
     /// Gives the reader the session as a file.
@@ -84,9 +124,8 @@ impl Handle {
     pub(crate) fn opened(&self, opened: Opened) {
         match opened {
             Opened::Text { text, .. } => self.hand_in(text),
-            Opened::TooLarge { name, .. } | Opened::Unreadable { name } => {
-                self.notice(Some(Notice::FileNotRead(name)));
-            }
+            Opened::TooLarge { name } => self.notice(Some(Notice::FileTooLarge(name))),
+            Opened::Unreadable { name } => self.notice(Some(Notice::FileNotRead(name))),
         }
     }
 
@@ -117,6 +156,7 @@ pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
             link,
             dispatcher,
             look,
+            paste_reader: PasteReader::default(),
         }
     });
     (session, Rc::unwrap_or_clone(handle))

@@ -3,6 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use super::count;
 use super::{stored, text};
 use crate::cluster::broker::Process;
 use crate::event::Effect;
@@ -11,7 +12,6 @@ use crate::kafka::BrokerId;
 use crate::replication::settings::MetadataMode;
 use crate::session::Opened;
 use crate::session::frame::{BrokerView, ControllerView, ProcessView};
-use crate::session::importing::count;
 use crate::sim::event::Step;
 use crate::sim::node::Node;
 use crate::sim::virtual_time;

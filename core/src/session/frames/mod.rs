@@ -17,10 +17,10 @@ use super::Opened;
 use super::frame::{
     Frame, MessageView, Position, ScenarioView, SettingsView, TimerView, TopicView, ViolationView,
 };
-use super::importing::{IMPORT_ID, group};
 use super::moves::line;
 use super::request::Look;
 use crate::history::Lane;
+use crate::paste::{PASTE_ID, group};
 use crate::replication::release::Release;
 use crate::replication::settings::Settings;
 use crate::sim::message::Message;
@@ -124,7 +124,7 @@ fn scenario(opened: &Opened, simulation: &Simulation, seen: &mut Seen) -> Option
     let scenario = &opened.scenario;
     let topics = &simulation.topology().topics;
     Some(ScenarioView {
-        id: Some(scenario.id.clone()).filter(|id| id != IMPORT_ID && !id.is_empty()),
+        id: Some(scenario.id.clone()).filter(|id| id != PASTE_ID && !id.is_empty()),
         titles: scenario.title.0.clone(),
         topics: topics
             .iter()
@@ -246,4 +246,9 @@ fn violations(simulation: &Simulation) -> Vec<ViolationView> {
 
 fn text(value: &impl ToString) -> alloc::string::String {
     value.to_string()
+}
+
+/// A length as the page gets it.
+fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
 }
