@@ -23,7 +23,8 @@ pub fn run_app() {
         platform::fault::log(&info.to_string());
         platform::fault::show(&words.page_failed(), &words.reload());
     }));
-    yew::Renderer::<app::App>::with_root(platform::dom::root()).render();
+    let page = parts::whole(app::App);
+    yew::Renderer::<parts::Drawn>::with_root_and_props(platform::dom::root(), page).render();
 }
 
 /// The fingerprint of a scenario's run, as this module computes it: whoever has the page can hold it

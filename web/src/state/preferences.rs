@@ -1,8 +1,8 @@
-//! Language and theme: chosen once, remembered, and known to every component.
+//! Language and theme: chosen once, remembered, and handed on to everything that is drawn.
 
 use crate::platform::{locale, theme};
 use crate::words::{Language, Words};
-use yew::{Callback, UseStateHandle, hook, use_context, use_state};
+use yew::{Callback, MouseEvent, UseStateHandle, hook, use_state};
 
 /// The reader's preferences.
 #[derive(Clone, PartialEq)]
@@ -12,9 +12,9 @@ pub(crate) struct Preferences {
     /// The theme shown.
     pub(crate) theme: theme::Theme,
     /// Switches to the other language.
-    pub(crate) switch_language: Callback<()>,
+    pub(crate) switch_language: Callback<MouseEvent>,
     /// Switches to the other theme.
-    pub(crate) switch_theme: Callback<()>,
+    pub(crate) switch_theme: Callback<MouseEvent>,
 }
 
 /// The preferences, kept by the root component.
@@ -28,22 +28,16 @@ pub(crate) fn use_preferences() -> Preferences {
         theme: *theme,
         switch_language: Callback::from({
             let language: UseStateHandle<Language> = language;
-            move |()| {
+            move |_| {
                 locale::remember(language.other().tag());
                 language.set(language.other());
             }
         }),
         switch_theme: Callback::from({
             let theme = theme.clone();
-            move |()| theme.set(theme::choose(theme.other()))
+            move |_| theme.set(theme::choose(theme.other()))
         }),
     }
-}
-
-/// The words of the chosen language, for any component.
-#[hook]
-pub(crate) fn use_words() -> Words {
-    use_context::<Words>().unwrap_or(Words(Language::English))
 }
 
 /// The text in the reader's language, else in English, else the first there is.

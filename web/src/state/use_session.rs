@@ -1,4 +1,4 @@
-//! The session's hooks: one keeps it, the others hand it to components.
+//! Keeps the session, and has the ways to act on it.
 
 use super::session::{Act, Notice, Session};
 use crate::engine::{Heard, Link, PasteReader};
@@ -11,8 +11,9 @@ use std::rc::Rc;
 use tidemark_core::history::BranchId;
 use tidemark_core::session::Reply;
 use tidemark_core::session::request::{Look, Move, Request};
+use tidemark_core::topology::PartitionId;
 use yew::{
-    Callback, UseReducerDispatcher, UseReducerHandle, hook, use_context, use_memo, use_reducer,
+    Callback, MouseEvent, UseReducerDispatcher, UseReducerHandle, hook, use_memo, use_reducer,
 };
 
 const SESSION_KEY: &str = "session";
@@ -46,12 +47,39 @@ impl Handle {
     pub(crate) fn look(&self, change: impl FnOnce(&mut Look)) {
         let mut look = self.look.borrow().clone();
         change(&mut look);
+        self.show(look);
+    }
+
+    fn show(&self, look: Look) {
         if *self.look.borrow() == look {
             return;
         }
         self.look.replace(look.clone());
         self.dispatcher.dispatch(Act::Look(look.clone()));
         self.link.ask(Request::Look(look));
+    }
+
+    /// Asks the engine when something is pressed.
+    pub(crate) fn asking(&self, request: Request) -> Callback<MouseEvent> {
+        let handle = self.clone();
+        Callback::from(move |_| handle.ask(request.clone()))
+    }
+
+    /// Moves through the run when something is pressed.
+    pub(crate) fn going(&self, to: Move) -> Callback<MouseEvent> {
+        self.asking(Request::Move(to))
+    }
+
+    /// Looks at the partition when something is pressed.
+    pub(crate) fn choosing(&self, partition: PartitionId) -> Callback<MouseEvent> {
+        let handle = self.clone();
+        Callback::from(move |_| handle.look(|look| look.partition = partition))
+    }
+
+    /// Opens the scenario of the catalogue when something is pressed.
+    pub(crate) fn opening(&self, id: &'static str) -> Callback<MouseEvent> {
+        let handle = self.clone();
+        Callback::from(move |_| handle.open_scenario(id))
     }
 
     /// Changes the page's own part of the session.
@@ -160,12 +188,6 @@ pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
         }
     });
     (session, Rc::unwrap_or_clone(handle))
-}
-
-/// The ways to act on the session, for any component.
-#[hook]
-pub(crate) fn use_handle() -> Handle {
-    use_context::<Handle>().expect("the root provides it")
 }
 
 fn hear(dispatcher: UseReducerDispatcher<Session>, look: Rc<RefCell<Look>>) -> Callback<Heard> {
