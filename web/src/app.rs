@@ -1,6 +1,7 @@
 //! The root: preferences, session, route, and the frame round the room.
 
-use crate::parts::{Part, part, sprite, use_kept};
+use crate::component::{Part, part, use_kept, use_watch};
+use crate::parts::sprite;
 use crate::platform::{dom, locale};
 use crate::rooms::{Cluster, home, import_panel, learn};
 use crate::route::{Route, use_route};
@@ -11,9 +12,7 @@ use crate::state::{Act, Handle, Page, Session, localized, use_preferences, use_s
 use crate::words::{Words, say};
 use tidemark_core::session::request::Move;
 use yew::functional::{Hook, HookContext};
-use yew::{
-    AttrValue, Callback, Html, MouseEvent, UseReducerHandle, html, use_callback, use_effect_with,
-};
+use yew::{AttrValue, Callback, Html, MouseEvent, UseReducerHandle, html};
 
 /// The page.
 #[derive(PartialEq)]
@@ -25,7 +24,7 @@ impl Part for App {
         let words = preferences.words;
         let route = use_route().run(hooks);
         let (session, handle) = use_session().run(hooks);
-        let helps = use_kept(false).run(hooks);
+        let helps = use_kept(|| false).run(hooks);
         let on_help = {
             let helps = helps.clone();
             Callback::from(move |_| helps.set(true))
@@ -35,26 +34,26 @@ impl Part for App {
             Callback::from(move |()| helps.set(false))
         };
         let shows_run = route == Route::Cluster;
-        use_effect_with((words, route), |(words, route)| {
+        use_watch((words, route), move || {
             let title = match route {
                 Route::Home => words.page_title(),
-                room => say!(words, page_title_room, room = &room.name(*words)),
+                room => say!(words, page_title_room, room = &room.name(words)),
             };
             locale::announce(words.0.tag(), &title);
         })
         .run(hooks);
-        let on_key = use_callback((handle.clone(), session.playing, shows_run), {
-            let helps = helps.setter();
-            move |shortcut, (handle, playing, shows_run)| {
+        let playing = session.playing;
+        let on_key = {
+            let (helps, handle) = (helps.clone(), handle.clone());
+            move |shortcut| {
                 if shortcut == Shortcut::Help {
                     helps.set(true);
-                } else if *shows_run {
-                    transport_key(shortcut, handle, *playing);
+                } else if shows_run {
+                    transport_key(shortcut, &handle, playing);
                 }
             }
-        })
-        .run(hooks);
-        use_shortcuts(&on_key).run(hooks);
+        };
+        use_shortcuts((playing, shows_run), on_key).run(hooks);
         let headline = headline(&session, words);
         let skip = Callback::from(|event: MouseEvent| {
             // The hash names rooms here, so the link can't name the stage.

@@ -1,6 +1,7 @@
 //! The Tidemark page: draws what the core says, decides nothing about Kafka.
 
 mod app;
+mod component;
 mod engine;
 mod parts;
 mod platform;
@@ -23,8 +24,8 @@ pub fn run_app() {
         platform::fault::log(&info.to_string());
         platform::fault::show(&words.page_failed(), &words.reload());
     }));
-    let page = parts::whole(app::App);
-    yew::Renderer::<parts::Drawn>::with_root_and_props(platform::dom::root(), page).render();
+    let page = component::whole(app::App);
+    yew::Renderer::<component::Drawn>::with_root_and_props(platform::dom::root(), page).render();
 }
 
 /// The fingerprint of a scenario's run, as this module computes it: whoever has the page can hold it

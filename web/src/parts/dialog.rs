@@ -1,10 +1,11 @@
 //! A modal dialog with a title and a way out. The browser keeps the focus in it, and closes it on Esc.
 
-use super::{Glyph, Part, icon};
+use super::{Glyph, icon};
+use crate::component::{Part, use_watch};
 use crate::platform::dom;
 use crate::words::Words;
 use yew::functional::{Hook, HookContext};
-use yew::{AttrValue, Callback, Event, Html, MouseEvent, html, use_effect_with, use_node_ref};
+use yew::{AttrValue, Callback, Event, Html, MouseEvent, html, use_node_ref};
 
 /// The dialog; what stands in it exists only while it is open.
 #[derive(PartialEq)]
@@ -26,8 +27,11 @@ pub(crate) struct Dialog {
 impl Part for Dialog {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let node = use_node_ref().run(hooks);
-        let shown = (node.clone(), self.open);
-        use_effect_with(shown, |(node, open)| dom::show_dialog(node, *open)).run(hooks);
+        use_watch(self.open, {
+            let (node, open) = (node.clone(), self.open);
+            move || dom::show_dialog(&node, open)
+        })
+        .run(hooks);
         let heading = AttrValue::from([self.id, "-title"].concat());
         let close = self.on_close.reform(|_: MouseEvent| ());
         let closed = self.on_close.reform(|_: Event| ());

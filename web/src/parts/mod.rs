@@ -1,21 +1,17 @@
-//! Small pieces that several rooms share, and the component that all parts with state are.
+//! Small pieces that several rooms share.
 
 mod dialog;
 mod icon;
-mod part;
 mod rich_text;
 mod step_glyph;
 mod use_dismiss;
-mod use_kept;
 mod use_media;
 mod use_width;
 
 pub(crate) use dialog::Dialog;
 pub(crate) use icon::{Glyph, icon, named_icon, sprite};
-pub(crate) use part::{Drawn, Part, part, part_of, whole};
 pub(crate) use rich_text::rich_text;
 pub(crate) use step_glyph::step_glyph;
 pub(crate) use use_dismiss::use_dismiss;
-pub(crate) use use_kept::use_kept;
 pub(crate) use use_media::use_media;
 pub(crate) use use_width::use_width;

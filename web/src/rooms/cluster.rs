@@ -19,9 +19,10 @@ mod table;
 mod totals;
 mod wires;
 
-use crate::parts::{Part, part, use_kept};
+use crate::component::{Part, part, use_kept, use_watch};
 use crate::scenarios::FIRST;
 use crate::state::{Page, Session};
+use crate::view::balance::balance;
 use crate::words::{instant, say};
 use balance::BalanceChart;
 use cards::{InFlight, in_flight};
@@ -31,7 +32,7 @@ use lanes::Lanes;
 use ledger::ledger;
 use partitions::Partitions;
 use yew::functional::{Hook, HookContext};
-use yew::{Callback, Html, UseReducerHandle, html, use_effect_with};
+use yew::{Callback, Html, UseReducerHandle, html};
 
 /// The room.
 #[derive(PartialEq)]
@@ -46,12 +47,12 @@ impl Part for Cluster {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let page = &self.page;
         let (words, handle) = (page.words, &page.handle);
-        let selected = use_kept(None::<usize>).run(hooks);
+        let selected = use_kept(|| None::<usize>).run(hooks);
         let session = &self.session;
-        use_effect_with((), {
+        use_watch((), {
             let handle = handle.clone();
             // Somebody who comes by the address alone sees the first scenario, never an empty room.
-            move |()| {
+            move || {
                 if handle.is_idle() {
                     handle.open_scenario(FIRST);
                 }
@@ -108,7 +109,7 @@ impl Part for Cluster {
         };
         let balance = BalanceChart {
             words,
-            brokers: frame.brokers.clone(),
+            data: balance(&frame.brokers),
         };
         html! {
             <>

@@ -3,7 +3,8 @@
 mod hero;
 mod own;
 
-use crate::parts::{Glyph, icon, part};
+use crate::component::part;
+use crate::parts::{Glyph, icon};
 use crate::route::Route;
 use crate::scenarios::{self, FIRST};
 use crate::state::Page;

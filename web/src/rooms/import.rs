@@ -1,6 +1,7 @@
 //! The import panel: what was understood of a paste, what was assumed, and what could not be read.
 
-use crate::parts::{Dialog, part_of};
+use crate::component::part_of;
+use crate::parts::Dialog;
 use crate::prose::import::{assumption, reason};
 use crate::state::{Handle, Imported, Page};
 use crate::words::{Words, say};

@@ -1,16 +1,14 @@
 //! The event list: a window of the recorded steps, filterable and searchable.
 
-use crate::parts::{Glyph, Part, icon, step_glyph, use_kept};
+use crate::component::{Kept, Part, use_kept, use_watch};
+use crate::parts::{Glyph, icon, step_glyph};
 use crate::platform::dom;
 use crate::state::{Handle, Page, Session};
 use crate::words::{Words, grouped, say};
 use tidemark_core::session::frame::{EventsView, StepLine};
 use tidemark_core::session::request::{Lens, Move, StepKind};
 use yew::functional::{Hook, HookContext};
-use yew::{
-    Callback, Event, Html, InputEvent, UseReducerHandle, UseStateHandle, html, use_effect_with,
-    use_node_ref,
-};
+use yew::{Callback, Event, Html, InputEvent, UseReducerHandle, html, use_node_ref};
 
 /// Lines asked for at once.
 const LINES: u32 = 60;
@@ -29,13 +27,13 @@ pub(crate) struct Events {
 impl Part for Events {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let (words, handle) = (self.page.words, &self.page.handle);
-        let filtering = use_kept(false).run(hooks);
-        let search = use_kept(String::new()).run(hooks);
+        let filtering = use_kept(|| false).run(hooks);
+        let search = use_kept(String::new).run(hooks);
         let list = use_node_ref().run(hooks);
         let step = self.session.frame.as_ref().map(|frame| frame.position.step);
-        use_effect_with(step, {
+        use_watch(step, {
             let list = list.clone();
-            move |_| dom::reveal_current(&list)
+            move || dom::reveal_current(&list)
         })
         .run(hooks);
         let Some(frame) = &self.session.frame else {
@@ -141,7 +139,7 @@ fn event_line(line: &StepLine, words: String, current: u32, handle: &Handle) -> 
 }
 
 /// What the list leaves out.
-fn filter(page: &Page, lens: Lens, search: &UseStateHandle<String>) -> Html {
+fn filter(page: &Page, lens: Lens, search: &Kept<String>) -> Html {
     let (words, handle) = (page.words, &page.handle);
     let kinds = [
         (StepKind::Command, words.events_kind_you()),

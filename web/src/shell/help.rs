@@ -1,7 +1,8 @@
 //! Help: the keys, and how a lane is read.
 
 use super::Shortcut;
-use crate::parts::{Dialog, part_of};
+use crate::component::part_of;
+use crate::parts::Dialog;
 use crate::words::Words;
 use yew::{Callback, Html, html};
 

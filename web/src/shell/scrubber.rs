@@ -1,7 +1,8 @@
 //! The scrubber: the whole run as ticks, the head, and forks below.
 
 use super::branches::branch_name;
-use crate::parts::{Glyph, Part, icon, use_kept, use_width};
+use crate::component::{Part, use_kept, use_watch};
+use crate::parts::{Glyph, icon, use_width};
 use crate::platform::dom;
 use crate::prose::Teller;
 use crate::state::Handle;
@@ -11,7 +12,7 @@ use std::rc::Rc;
 use tidemark_core::session::frame::{BranchView, Position, Tick};
 use tidemark_core::session::request::{Move, Request, StepKind};
 use yew::functional::{Hook, HookContext};
-use yew::{Callback, Html, PointerEvent, html, use_effect_with, use_memo, use_node_ref};
+use yew::{Callback, Html, PointerEvent, html, use_node_ref};
 
 /// The scrubber.
 #[derive(PartialEq)]
@@ -32,20 +33,17 @@ impl Part for Scrubber {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let words = self.teller.words;
         let node = use_node_ref().run(hooks);
-        let dragged = use_kept(false).run(hooks);
+        let dragged = use_kept(|| false).run(hooks);
         let position = self.position;
         let width = use_width(&node).run(hooks);
-        use_effect_with(width, {
+        use_watch(width, {
             let handle = self.handle.clone();
             // A few pixels more or less change nothing one sees.
-            move |width| handle.look(|look| look.scrubber_width = width.next_multiple_of(32))
+            move || handle.look(|look| look.scrubber_width = width.next_multiple_of(32))
         })
         .run(hooks);
 
-        let paths = use_memo((Rc::clone(&self.ticks), position), |(ticks, position)| {
-            scrubber::tick_paths(ticks, position)
-        })
-        .run(hooks);
+        let paths = scrubber::tick_paths(&self.ticks, &position);
         let forks = scrubber::forks(&self.branches, &position);
         let go = {
             let (handle, node) = (self.handle.clone(), node.clone());

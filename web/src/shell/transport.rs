@@ -4,15 +4,12 @@ use super::branches::branch_picker;
 use super::jumps::jumps;
 use super::keys::keys;
 use super::scrubber::Scrubber;
-use crate::parts::{Part, part, use_kept};
+use crate::component::{Kept, Part, part, use_kept, use_watch};
 use crate::platform::{dom, visible};
 use crate::state::{Page, Session, Speed, use_player};
 use crate::words::{Words, instant, say};
 use yew::functional::{Hook, HookContext};
-use yew::{
-    AttrValue, Callback, Event, Html, MouseEvent, UseReducerHandle, UseStateHandle, html,
-    use_effect_with,
-};
+use yew::{AttrValue, Callback, Event, Html, MouseEvent, UseReducerHandle, html};
 
 /// The bar.
 #[derive(PartialEq)]
@@ -29,16 +26,12 @@ impl Part for Transport {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let (page, session) = (&self.page, &self.session);
         let words = page.words;
-        let speed = use_kept(Speed::NORMAL).run(hooks);
-        let explained = use_kept(false).run(hooks);
-        use_effect_with((), {
-            let explained = explained.setter();
+        let speed = use_kept(|| Speed::NORMAL).run(hooks);
+        let explained = use_kept(|| false).run(hooks);
+        use_watch((), {
+            let explained = explained.clone();
             // On a small screen Explain may be scrolled away: its headline stays in sight here.
-            move |()| {
-                let watch =
-                    visible::watch("explain", Callback::from(move |seen| explained.set(seen)));
-                move || drop(watch)
-            }
+            move || visible::watch("explain", Callback::from(move |seen| explained.set(seen)))
         })
         .run(hooks);
         use_player(session, &page.handle, *speed).run(hooks);
@@ -83,7 +76,7 @@ impl Part for Transport {
     }
 }
 
-fn speed_picker(speed: UseStateHandle<Speed>, words: Words) -> Html {
+fn speed_picker(speed: Kept<Speed>, words: Words) -> Html {
     let chosen = *speed;
     let onchange = Callback::from(move |event: Event| {
         let factor = dom::value(event.target());

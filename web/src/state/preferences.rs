@@ -1,8 +1,9 @@
 //! Language and theme: chosen once, remembered, and handed on to everything that is drawn.
 
+use crate::component::use_kept;
 use crate::platform::{locale, theme};
 use crate::words::{Language, Words};
-use yew::{Callback, MouseEvent, UseStateHandle, hook, use_state};
+use yew::{Callback, MouseEvent, hook};
 
 /// The reader's preferences.
 #[derive(Clone, PartialEq)]
@@ -20,14 +21,13 @@ pub(crate) struct Preferences {
 /// The preferences, kept by the root component.
 #[hook]
 pub(crate) fn use_preferences() -> Preferences {
-    let language = use_state(|| Language::of_tag(&locale::preferred()));
-    let theme = use_state(theme::restore);
+    let language = use_kept(|| Language::of_tag(&locale::preferred()));
+    let theme = use_kept(theme::restore);
     let words = Words(*language);
     Preferences {
         words,
         theme: *theme,
         switch_language: Callback::from({
-            let language: UseStateHandle<Language> = language;
             move |_| {
                 locale::remember(language.other().tag());
                 language.set(language.other());

@@ -1,6 +1,7 @@
 //! Keeps the session, and has the ways to act on it.
 
 use super::session::{Act, Notice, Session};
+use crate::component::use_kept;
 use crate::engine::{Heard, Link, PasteReader};
 use crate::platform::files::{self, Opened};
 use crate::platform::later::{self, NotLoaded};
@@ -12,9 +13,7 @@ use tidemark_core::history::BranchId;
 use tidemark_core::session::Reply;
 use tidemark_core::session::request::{Look, Move, Request};
 use tidemark_core::topology::PartitionId;
-use yew::{
-    Callback, MouseEvent, UseReducerDispatcher, UseReducerHandle, hook, use_memo, use_reducer,
-};
+use yew::{Callback, MouseEvent, UseReducerDispatcher, UseReducerHandle, hook, use_reducer};
 
 const SESSION_KEY: &str = "session";
 const PLACE_KEY: &str = "place";
@@ -173,7 +172,7 @@ impl Handle {
 pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
     let session = use_reducer(Session::default);
     let dispatcher = session.dispatcher();
-    let handle = use_memo((), move |()| {
+    let handle = use_kept(move || {
         let look = Rc::new(RefCell::new(Look::clone(&Session::default().look)));
         let link = Link::start(hear(dispatcher.clone(), Rc::clone(&look)));
         link.ask(Request::Look(look.borrow().clone()));
@@ -187,7 +186,7 @@ pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
             paste_reader: PasteReader::default(),
         }
     });
-    (session, Rc::unwrap_or_clone(handle))
+    (session, Handle::clone(&handle))
 }
 
 fn hear(dispatcher: UseReducerDispatcher<Session>, look: Rc<RefCell<Look>>) -> Callback<Heard> {

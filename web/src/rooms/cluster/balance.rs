@@ -1,13 +1,11 @@
 //! Leader balance as a small chart: a bar for what each broker leads, a line for what it should.
 
-use crate::parts::Part;
-use crate::view::balance::{Balance, balance};
+use crate::component::Part;
+use crate::view::balance::Balance;
 use crate::words::{Words, say};
 use plotters::prelude::*;
-use std::rc::Rc;
-use tidemark_core::session::frame::BrokerView;
-use yew::functional::{Hook, HookContext};
-use yew::{AttrValue, Html, html, use_memo};
+use yew::functional::HookContext;
+use yew::{AttrValue, Html, html};
 
 const SIZE: (u32, u32) = (420, 104);
 /// More bars than these touch each other.
@@ -32,21 +30,20 @@ const INKS: [(&str, &str); 3] = [
 pub(super) struct BalanceChart {
     /// The words.
     pub(super) words: Words,
-    /// The brokers.
-    pub(super) brokers: Vec<BrokerView>,
+    /// The data.
+    pub(super) data: Balance,
 }
 
 impl Part for BalanceChart {
-    fn draw(&self, hooks: &mut HookContext) -> Html {
-        let data = Rc::new(balance(&self.brokers));
-        let svg = use_memo(data.clone(), |data| drawn(data).unwrap_or_default()).run(hooks);
-        let picture = Html::from_html_unchecked(AttrValue::from((*svg).clone()));
+    fn draw(&self, _: &mut HookContext) -> Html {
+        let svg = drawn(&self.data).unwrap_or_default();
+        let picture = Html::from_html_unchecked(AttrValue::from(svg));
         html! {
             <section class="balance">
                 <div class="sec">
                     <h2>{ self.words.balance_title() }</h2><span class="cap">{ self.words.balance_hint() }</span>
                 </div>
-                <div role="img" aria-label={summary(&data, self.words)}>{ picture }</div>
+                <div role="img" aria-label={summary(&self.data, self.words)}>{ picture }</div>
             </section>
         }
     }

@@ -1,6 +1,7 @@
 //! What can be done to a broker: its name opens the list.
 
-use crate::parts::{Part, use_dismiss};
+use crate::component::Part;
+use crate::parts::use_dismiss;
 use crate::platform::dom;
 use crate::state::Page;
 use crate::words::say;

@@ -3,7 +3,7 @@
 use super::group::GroupDialog;
 use super::send::SendDialog;
 use super::settings::SettingsDialog;
-use crate::parts::{Part, part, use_kept};
+use crate::component::{Kept, Part, part, use_kept};
 use crate::prose::{Teller, id_list, setting};
 use crate::state::{Found, Page};
 use crate::words::say;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use tidemark_core::replication::settings::SettingKey;
 use tidemark_core::session::frame::{Frame, ScenarioView, SettingsView};
 use yew::functional::{Hook, HookContext};
-use yew::{Callback, Html, MouseEvent, UseStateHandle, html};
+use yew::{Callback, Html, MouseEvent, html};
 
 /// The dialogs the line opens.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(super) struct Facts {
 impl Part for Facts {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let words = self.teller.words;
-        let opened = use_kept(Opened::Nothing).run(hooks);
+        let opened = use_kept(|| Opened::Nothing).run(hooks);
         let partition = &self.frame.partition;
         let open = |what: Opened| open(&opened, what);
         let settings = self.settings.as_ref();
@@ -94,7 +94,7 @@ impl Part for Facts {
 }
 
 impl Facts {
-    fn dialog(&self, opened: &UseStateHandle<Opened>) -> Html {
+    fn dialog(&self, opened: &Kept<Opened>) -> Html {
         let page = self.page.clone();
         let on_close = {
             let opened = opened.clone();
@@ -124,7 +124,7 @@ impl Facts {
     }
 }
 
-fn open(opened: &UseStateHandle<Opened>, what: Opened) -> Callback<MouseEvent> {
+fn open(opened: &Kept<Opened>, what: Opened) -> Callback<MouseEvent> {
     let opened = opened.clone();
     Callback::from(move |_| opened.set(what))
 }

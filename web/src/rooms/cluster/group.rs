@@ -1,6 +1,7 @@
 //! Where a group lives: which partition of `__consumer_offsets`, and which broker coordinates it.
 
-use crate::parts::{Dialog, Part, part, rich_text, use_kept};
+use crate::component::{Part, part, use_kept};
+use crate::parts::{Dialog, rich_text};
 use crate::platform::dom;
 use crate::state::{Found, Page};
 use crate::words::say;
@@ -23,7 +24,7 @@ impl Part for GroupDialog {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let words = self.page.words;
         let handle = self.page.handle.clone();
-        let group = use_kept(String::new()).run(hooks);
+        let group = use_kept(String::new).run(hooks);
         let find = {
             let group = group.clone();
             Callback::from(move |event: SubmitEvent| {

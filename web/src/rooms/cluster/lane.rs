@@ -1,7 +1,8 @@
 //! One replica: who it is, its records, its markers.
 
 use super::broker_menu::BrokerMenu;
-use crate::parts::{Glyph, Part, icon, part, use_media};
+use crate::component::{Part, part};
+use crate::parts::{Glyph, icon, use_media};
 use crate::platform::media;
 use crate::state::Page;
 use crate::view::lane::{Cell, LaneShape, Look, Marker, Strip};

@@ -2,7 +2,8 @@
 
 use super::lane::Lane;
 use super::lane_notes::notes;
-use crate::parts::{Glyph, Part, icon, part_of};
+use crate::component::{Part, part_of, use_watch};
+use crate::parts::{Glyph, icon};
 use crate::platform::dom;
 use crate::prose::Teller;
 use crate::state::Page;
@@ -10,7 +11,7 @@ use crate::view::lane;
 use std::rc::Rc;
 use tidemark_core::session::frame::Frame;
 use yew::functional::{Hook, HookContext};
-use yew::{Html, html, use_effect_with, use_node_ref};
+use yew::{Html, html, use_node_ref};
 
 /// The picture.
 #[derive(PartialEq)]
@@ -30,10 +31,10 @@ impl Part for Lanes {
         let columns = lane::columns(partition);
         let committed_below = lane::committed_below(partition);
         let track = use_node_ref().run(hooks);
-        use_effect_with((columns, partition.id), {
+        use_watch((columns, partition.id), {
             let track = track.clone();
             // The end of the log is where things happen.
-            move |_| dom::scroll_to_end(&track)
+            move || dom::scroll_to_end(&track)
         })
         .run(hooks);
         let lanes = partition.lanes.iter().enumerate().map(|(at, view)| {

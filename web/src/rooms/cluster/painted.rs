@@ -1,7 +1,8 @@
 //! The matrix of a large cluster, drawn on a canvas: only the columns on screen, wherever one scrolls.
 
 use super::grid::legend;
-use crate::parts::{Part, use_kept, use_width};
+use crate::component::{Part, use_kept, use_watch};
+use crate::parts::use_width;
 use crate::platform::canvas::{Ink, Painter};
 use crate::platform::dom;
 use crate::prose::Teller;
@@ -11,7 +12,7 @@ use crate::words::say;
 use std::rc::Rc;
 use tidemark_core::session::frame::{CellState, Frame};
 use yew::functional::{Hook, HookContext};
-use yew::{Callback, Event, Html, MouseEvent, html, use_effect_with, use_node_ref};
+use yew::{Callback, Event, Html, MouseEvent, html, use_node_ref};
 
 /// The measures of a drawn matrix, in px.
 const COLUMN: u32 = 12;
@@ -37,17 +38,18 @@ impl Part for Painted {
         let words = self.teller.words;
         let (scroller, canvas) = (use_node_ref().run(hooks), use_node_ref().run(hooks));
         let width = use_width(&scroller).run(hooks);
-        let left = use_kept(0_u32).run(hooks);
+        let left = use_kept(|| 0_u32).run(hooks);
         let (first, matching) = (self.frame.matrix.first, self.frame.matrix.matching);
         let count = u32::try_from(self.frame.matrix.columns.len()).unwrap_or(u32::MAX);
         let height = HEAD + ROW * u32::try_from(self.rows.len()).unwrap_or(0);
 
-        use_effect_with((*left, width, matching), {
+        let from = *left;
+        use_watch((from, width, matching), {
             let handle = self.page.handle.clone();
-            move |(left, width, matching)| {
+            move || {
                 let area = width.saturating_sub(NAMES);
-                if !matrix::covers(first, count, *left, area, COLUMN, *matching) {
-                    let (first, count) = matrix::window(*left, area, COLUMN, *matching);
+                if !matrix::covers(first, count, from, area, COLUMN, matching) {
+                    let (first, count) = matrix::window(from, area, COLUMN, matching);
                     handle.look(|look| {
                         look.matrix.first = first;
                         look.matrix.count = count;
@@ -56,11 +58,12 @@ impl Part for Painted {
             }
         })
         .run(hooks);
-        use_effect_with((self.frame.clone(), *left, width, self.page.theme), {
-            let (canvas, rows, teller) = (canvas.clone(), self.rows.clone(), self.teller.clone());
-            move |(frame, left, width, _)| {
-                if let Some(painter) = Painter::begin(&canvas, *width, height) {
-                    paint(&painter, frame, &rows, *left, *width, &teller);
+        use_watch((self.frame.clone(), from, width, self.page.theme), {
+            let (frame, rows) = (self.frame.clone(), self.rows.clone());
+            let (canvas, teller) = (canvas.clone(), self.teller.clone());
+            move || {
+                if let Some(painter) = Painter::begin(&canvas, width, height) {
+                    paint(&painter, &frame, &rows, from, width, &teller);
                 }
             }
         })
@@ -70,10 +73,10 @@ impl Part for Painted {
             Callback::from(move |_: Event| left.set(dom::scroll_left(&scroller)))
         };
         let onclick = {
-            let (handle, frame, left) = (self.page.handle.clone(), self.frame.clone(), *left);
+            let (handle, frame) = (self.page.handle.clone(), self.frame.clone());
             Callback::from(move |event: MouseEvent| {
                 let x = event.offset_x().max(0).unsigned_abs();
-                let column = (x.saturating_sub(NAMES) + left) / COLUMN;
+                let column = (x.saturating_sub(NAMES) + from) / COLUMN;
                 let at = column
                     .checked_sub(frame.matrix.first)
                     .and_then(|at| frame.matrix.columns.get(at as usize));

@@ -4,7 +4,8 @@ use super::grid::grid;
 use super::painted::Painted;
 use super::table::table;
 use super::totals::totals;
-use crate::parts::{Part, part, rich_text, use_kept};
+use crate::component::{Part, part, use_kept};
+use crate::parts::rich_text;
 use crate::platform::dom;
 use crate::prose::Teller;
 use crate::state::{Handle, Page};
@@ -35,7 +36,7 @@ impl Part for Partitions {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let (handle, teller) = (&self.page.handle, &self.teller);
         let words = teller.words;
-        let as_table = use_kept(false).run(hooks);
+        let as_table = use_kept(|| false).run(hooks);
         let frame = &self.frame;
         let topics = self
             .scenario

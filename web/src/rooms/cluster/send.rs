@@ -1,6 +1,7 @@
 //! Sending records, and reading them, as a client would.
 
-use crate::parts::{Dialog, Part, part, use_kept};
+use crate::component::{Part, part, use_kept};
+use crate::parts::Dialog;
 use crate::platform::dom;
 use crate::prose::Teller;
 use crate::state::Handle;
@@ -41,11 +42,12 @@ impl Part for SendDialog {
             .map(|lane| lane.log_end_offset)
             .max()
             .unwrap_or(0);
-        let values = use_kept(format!("m{end}")).run(hooks);
-        let acks = use_kept(None::<Acks>).run(hooks);
+        let values = use_kept(move || format!("m{end}")).run(hooks);
+        let acks = use_kept(|| None::<Acks>).run(hooks);
         let first = partition.replicas.first().copied();
-        let broker = use_kept(partition.leader.or(first).unwrap_or(0)).run(hooks);
-        let offset = use_kept("0".to_owned()).run(hooks);
+        let broker = partition.leader.or(first).unwrap_or(0);
+        let broker = use_kept(move || broker).run(hooks);
+        let offset = use_kept(|| "0".to_owned()).run(hooks);
 
         let send = {
             let (handle, values, close) = (handle.clone(), values.clone(), self.on_close.clone());

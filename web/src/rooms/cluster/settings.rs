@@ -3,7 +3,8 @@
 mod ask;
 mod editor;
 
-use crate::parts::{Dialog, Part, part, use_kept};
+use crate::component::{Part, part, use_kept};
+use crate::parts::Dialog;
 use crate::prose::setting;
 use crate::state::Page;
 use crate::words::{Words, say};
@@ -33,7 +34,7 @@ pub(super) struct SettingsDialog {
 impl Part for SettingsDialog {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let words = self.page.words;
-        let asked = use_kept(None::<SettingChange>).run(hooks);
+        let asked = use_kept(|| None::<SettingChange>).run(hooks);
         let view = &self.view;
         let on_change = {
             let asked = asked.clone();

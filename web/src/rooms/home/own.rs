@@ -1,10 +1,12 @@
 //! A place for one's own cluster: paste, drop or choose a file.
 
-use crate::parts::{Part, rich_text, use_kept};
+use crate::component::{Part, use_kept};
+use crate::parts::rich_text;
 use crate::platform::{dom, files};
 use crate::state::Page;
+use std::cell::RefCell;
 use yew::functional::{Hook, HookContext};
-use yew::{Callback, DragEvent, Event, Html, InputEvent, html, use_mut_ref, use_node_ref};
+use yew::{Callback, DragEvent, Event, Html, InputEvent, html, use_node_ref};
 
 /// A larger paste is read at once instead of being shown.
 const PASTE_BYTES_SHOWN: usize = 64 * 1024;
@@ -21,11 +23,11 @@ impl Part for Own {
         let words = self.page.words;
         let handle = self.page.handle.clone();
         let text = use_node_ref().run(hooks);
-        let empty = use_kept(true).run(hooks);
-        let over = use_kept(false).run(hooks);
+        let empty = use_kept(|| true).run(hooks);
+        let over = use_kept(|| false).run(hooks);
         let picker = use_node_ref().run(hooks);
         // A reader stops when its handle is dropped.
-        let reader = use_mut_ref(|| None).run(hooks);
+        let reader = use_kept(|| RefCell::new(None)).run(hooks);
 
         let opened = {
             let handle = handle.clone();

@@ -1,6 +1,6 @@
 //! The control of one setting: a choice, or a number within its bounds.
 
-use crate::parts::{Part, use_kept};
+use crate::component::{Part, use_kept};
 use crate::platform::dom;
 use crate::prose::setting;
 use crate::words::{Words, say};
@@ -24,7 +24,7 @@ impl Part for Editor {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let words = self.words;
         // What was typed and is no value stays in the field, with the reason below it.
-        let refused = use_kept(None::<(String, String)>).run(hooks);
+        let refused = use_kept(|| None::<(String, String)>).run(hooks);
         let setting = &self.setting;
         let name = setting::name(words, setting.key);
         if let SettingValue::Number(number) = setting.value {

@@ -2,7 +2,8 @@
 //! 3 KB of code a piece; so the parts that keep something between two drawings share one, and everything
 //! else is a function that returns its markup.
 
-use std::any::{Any, type_name};
+use super::same::Same;
+use std::any::type_name;
 use std::rc::Rc;
 use yew::functional::{Hook, HookContext};
 use yew::virtual_dom::{Key, VComp};
@@ -15,23 +16,13 @@ pub(crate) trait Part: PartialEq + 'static {
     fn draw(&self, hooks: &mut HookContext) -> Html;
 }
 
-trait AnyPart {
+trait AnyPart: Same {
     fn draw(&self, hooks: &mut HookContext) -> Html;
-    fn same(&self, other: &dyn AnyPart) -> bool;
-    fn as_any(&self) -> &dyn Any;
 }
 
 impl<P: Part> AnyPart for P {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         Part::draw(self, hooks)
-    }
-
-    fn same(&self, other: &dyn AnyPart) -> bool {
-        other.as_any().downcast_ref() == Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 
