@@ -69,7 +69,7 @@ impl Part for Painted {
         })
         .run(hooks);
         let onscroll = {
-            let (scroller, left) = (scroller.clone(), left.clone());
+            let scroller = scroller.clone();
             Callback::from(move |_: Event| left.set(dom::scroll_left(&scroller)))
         };
         let onclick = {
