@@ -1,12 +1,15 @@
 //! The root: preferences, session, route, and the frame round the room.
 
 use crate::parts::Sprite;
+use crate::platform::later::NotLoaded;
 use crate::platform::theme::Theme;
 use crate::platform::{dom, locale};
 use crate::rooms::{Cluster, Home, ImportPanel, Learn};
 use crate::route::{Route, use_route};
 use crate::shell::{Events, Explain, Help, NoticeBar, Shortcut, TopBar, Transport, use_shortcuts};
-use crate::state::{Act, Handle, Session, SessionContext, localized, use_preferences, use_session};
+use crate::state::{
+    Act, Handle, Notice, Session, SessionContext, localized, use_preferences, use_session,
+};
 use crate::words::{Words, say};
 use tidemark_core::session::request::Move;
 use yew::{
@@ -17,10 +20,13 @@ use yew::{
 /// The page.
 #[component]
 pub(crate) fn App() -> Html {
-    let preferences = use_preferences();
+    let (session, handle) = use_session();
+    let preferences = use_preferences({
+        let handle = handle.clone();
+        Callback::from(move |NotLoaded| handle.notice(Some(Notice::NotLoaded)))
+    });
     let words = preferences.words;
     let route = use_route();
-    let (session, handle) = use_session();
     let help = use_state(|| false);
     let on_help = {
         let help = help.clone();

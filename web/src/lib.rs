@@ -23,7 +23,9 @@ pub fn run_app() {
         platform::fault::log(&info.to_string());
         platform::fault::show(&words.page_failed(), &words.reload());
     }));
-    yew::Renderer::<app::App>::with_root(platform::dom::root()).render();
+    state::with_preferred_language(yew::Callback::from(|()| {
+        yew::Renderer::<app::App>::with_root(platform::dom::root()).render();
+    }));
 }
 
 /// The fingerprint of a scenario's run, as this module computes it: whoever has the page can hold it

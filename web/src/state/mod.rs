@@ -6,7 +6,9 @@ mod session;
 mod use_session;
 
 pub(crate) use player::{Speed, use_player};
-pub(crate) use preferences::{Preferences, localized, use_preferences, use_words};
+pub(crate) use preferences::{
+    Preferences, localized, use_preferences, use_words, with_preferred_language,
+};
 pub(crate) use session::{Act, Found, Imported, Notice, Session};
 
 /// The session for components that stand far from it.
