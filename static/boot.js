@@ -29,6 +29,16 @@ const later = {
     if (!response.ok) throw new Error(`${id}: ${response.status}`);
     return response.text();
   },
+  async words(language) {
+    const response = await fetch(words[language]);
+    if (!response.ok) throw new Error(`${language}: ${response.status}`);
+    return response.text();
+  },
+};
+
+// English is in the page's own module.
+const words = {
+  "zh-Hans": new URL("./later/words-zh.txt", import.meta.url).href,
 };
 
 // The chosen theme, before anything is drawn in the other one.

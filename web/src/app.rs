@@ -2,13 +2,14 @@
 
 use crate::component::{Part, part, use_kept, use_watch};
 use crate::parts::sprite;
+use crate::platform::later::NotLoaded;
 use crate::platform::{dom, locale};
 use crate::rooms::{Cluster, home, import_panel, learn};
 use crate::route::{Route, use_route};
 use crate::shell::{
     Events, Shortcut, Tools, Transport, explain, help, notice_bar, top_bar, use_shortcuts,
 };
-use crate::state::{Act, Handle, Page, Session, localized, use_preferences, use_session};
+use crate::state::{Act, Handle, Notice, Page, Session, localized, use_preferences, use_session};
 use crate::words::{Words, say};
 use tidemark_core::session::request::Move;
 use yew::functional::{Hook, HookContext};
@@ -20,10 +21,14 @@ pub(crate) struct App;
 
 impl Part for App {
     fn draw(&self, hooks: &mut HookContext) -> Html {
-        let preferences = use_preferences().run(hooks);
+        let (session, handle) = use_session().run(hooks);
+        let on_failure = {
+            let handle = handle.clone();
+            Callback::from(move |NotLoaded| handle.notice(Some(Notice::NotLoaded)))
+        };
+        let preferences = use_preferences(on_failure).run(hooks);
         let words = preferences.words;
         let route = use_route().run(hooks);
-        let (session, handle) = use_session().run(hooks);
         let helps = use_kept(|| false).run(hooks);
         let on_help = {
             let helps = helps.clone();

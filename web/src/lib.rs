@@ -24,8 +24,11 @@ pub fn run_app() {
         platform::fault::log(&info.to_string());
         platform::fault::show(&words.page_failed(), &words.reload());
     }));
-    let page = component::whole(app::App);
-    yew::Renderer::<component::Drawn>::with_root_and_props(platform::dom::root(), page).render();
+    state::with_preferred_language(yew::Callback::from(|()| {
+        let page = component::whole(app::App);
+        yew::Renderer::<component::Drawn>::with_root_and_props(platform::dom::root(), page)
+            .render();
+    }));
 }
 
 /// The fingerprint of a scenario's run, as this module computes it: whoever has the page can hold it

@@ -22,9 +22,19 @@ impl core::error::Error for NotLoaded {}
 
 /// Loads the text of a scenario of the catalogue.
 pub(crate) fn scenario(id: &str, done: Callback<Result<String, NotLoaded>>) {
-    let asked = boot("scenario").and_then(|function| {
+    load("scenario", id, done);
+}
+
+/// Loads the texts of a language.
+pub(crate) fn words(tag: &str, done: Callback<Result<String, NotLoaded>>) {
+    load("words", tag, done);
+}
+
+/// Has a function of `boot.js` load a text.
+fn load(function: &str, name: &str, done: Callback<Result<String, NotLoaded>>) {
+    let asked = boot(function).and_then(|function| {
         let function: Function = function.dyn_into().ok()?;
-        let promise = function.call1(&JsValue::UNDEFINED, &id.into()).ok()?;
+        let promise = function.call1(&JsValue::UNDEFINED, &name.into()).ok()?;
         promise.dyn_into::<Promise>().ok()
     });
     spawn_local(async move {

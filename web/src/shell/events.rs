@@ -54,12 +54,12 @@ impl Part for Events {
                 }
             })
         };
-        let needle = search.to_lowercase();
+        let needle = search.to_ascii_lowercase();
         let lines: Vec<Html> = events
             .lines
             .iter()
             .map(|line| (line, teller.line(&line.step)))
-            .filter(|(_, words)| needle.is_empty() || words.to_lowercase().contains(&needle))
+            .filter(|(_, words)| needle.is_empty() || words.to_ascii_lowercase().contains(&needle))
             .map(|(line, words)| event_line(line, words, frame.position.step, handle))
             .collect();
         html! {

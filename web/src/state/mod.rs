@@ -8,6 +8,6 @@ mod use_session;
 
 pub(crate) use page::Page;
 pub(crate) use player::{Speed, use_player};
-pub(crate) use preferences::{Preferences, localized, use_preferences};
+pub(crate) use preferences::{Preferences, localized, use_preferences, with_preferred_language};
 pub(crate) use session::{Act, Found, Imported, Notice, Session};
 pub(crate) use use_session::{Handle, use_session};

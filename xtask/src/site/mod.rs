@@ -8,6 +8,7 @@ mod catalogue;
 mod digest;
 pub(crate) mod sizes;
 mod stamp;
+mod words;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -60,6 +61,7 @@ pub(crate) fn build(edition: Edition) -> Result<PathBuf> {
     let modules: Vec<Vec<u8>> = modules.iter().map(fs::read).collect::<Result<_, _>>()?;
     let mut files = read_folder(&cargo::root().join("static"))?;
     files.extend(catalogue::files());
+    files.extend(words::files()?);
 
     let stamp = stamp::Stamp::new(edition.profile(), &modules, &files)?;
     if stamp.holds_for(&folder) {

@@ -23,6 +23,8 @@ use crate::history::Lane;
 use crate::paste::{PASTE_ID, group};
 use crate::replication::release::Release;
 use crate::replication::settings::Settings;
+use crate::shared::first_by_key;
+use crate::sim::event::Timer;
 use crate::sim::message::Message;
 use crate::sim::queue::{Due, Entry};
 use crate::sim::trace::stable_hash;
@@ -190,10 +192,11 @@ fn messages(simulation: &Simulation, chosen: PartitionId) -> (Vec<MessageView>, 
             shown.push((entry, message));
         }
     }
-    shown.sort_unstable_by_key(|(entry, _)| (entry.time, entry.sequence));
-    let views = shown
+    let views = first_by_key(shown.into_iter(), MESSAGES_MAX, |(entry, _)| {
+        (entry.time, entry.sequence)
+    });
+    let views = views
         .into_iter()
-        .take(MESSAGES_MAX)
         .map(|(entry, message)| MessageView {
             head: message.head(),
             sent: virtual_time(message.sent),
@@ -205,26 +208,23 @@ fn messages(simulation: &Simulation, chosen: PartitionId) -> (Vec<MessageView>, 
 }
 
 fn timers(simulation: &Simulation) -> Vec<TimerView> {
-    let mut timers: Vec<(u64, u64, TimerView)> = simulation
+    let running = simulation
         .queue()
         .iter()
         .filter_map(|entry| match &entry.due {
             Due::Timer(timer, generation) if simulation.is_running(*timer, *generation) => {
-                let view = TimerView {
-                    timer: *timer,
-                    expires: virtual_time(entry.time),
-                };
-                Some((entry.time, entry.sequence, view))
+                Some((entry, *timer))
             }
             _ => None,
-        })
-        .collect();
-    timers.sort_unstable_by_key(|(time, sequence, _)| (*time, *sequence));
-    timers
-        .into_iter()
-        .take(TIMERS_MAX)
-        .map(|(_, _, view)| view)
-        .collect()
+        });
+    let first = first_by_key(running, TIMERS_MAX, |(entry, _)| {
+        (entry.time, entry.sequence)
+    });
+    let view = |(entry, timer): (&Entry, Timer)| TimerView {
+        timer,
+        expires: virtual_time(entry.time),
+    };
+    first.into_iter().map(view).collect()
 }
 
 fn violations(simulation: &Simulation) -> Vec<ViolationView> {
