@@ -1,6 +1,7 @@
 //! The Tidemark page: draws what the core says, decides nothing about Kafka.
 
 mod app;
+mod component;
 mod engine;
 mod parts;
 mod platform;
@@ -24,7 +25,9 @@ pub fn run_app() {
         platform::fault::show(&words.page_failed(), &words.reload());
     }));
     state::with_preferred_language(yew::Callback::from(|()| {
-        yew::Renderer::<app::App>::with_root(platform::dom::root()).render();
+        let page = component::whole(app::App);
+        yew::Renderer::<component::Drawn>::with_root_and_props(platform::dom::root(), page)
+            .render();
     }));
 }
 

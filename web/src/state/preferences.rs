@@ -1,9 +1,10 @@
-//! Language and theme: chosen once, remembered, and known to every component.
+//! Language and theme: chosen once, remembered, and handed on to everything that is drawn.
 
+use crate::component::use_kept;
 use crate::platform::later::{self, NotLoaded};
 use crate::platform::{locale, theme};
 use crate::words::{self, Language, Words};
-use yew::{Callback, UseStateHandle, hook, use_context, use_state};
+use yew::{Callback, MouseEvent, hook};
 
 /// The reader's preferences.
 #[derive(Clone, PartialEq)]
@@ -13,9 +14,9 @@ pub(crate) struct Preferences {
     /// The theme shown.
     pub(crate) theme: theme::Theme,
     /// Switches to the other language.
-    pub(crate) switch_language: Callback<()>,
+    pub(crate) switch_language: Callback<MouseEvent>,
     /// Switches to the other theme.
-    pub(crate) switch_theme: Callback<()>,
+    pub(crate) switch_theme: Callback<MouseEvent>,
 }
 
 /// Makes a language usable: at once if it is here, else as soon as it is loaded.
@@ -40,7 +41,7 @@ pub(crate) fn with_preferred_language(go_on: Callback<()>) {
 /// The preferences, kept by the root component; `on_failure` hears of a language that can't be loaded.
 #[hook]
 pub(crate) fn use_preferences(on_failure: Callback<NotLoaded>) -> Preferences {
-    let language = use_state(|| {
+    let language = use_kept(|| {
         let preferred = Language::of_tag(&locale::preferred());
         if words::is_ready(preferred) {
             preferred
@@ -48,15 +49,14 @@ pub(crate) fn use_preferences(on_failure: Callback<NotLoaded>) -> Preferences {
             Language::English
         }
     });
-    let theme = use_state(theme::restore);
+    let theme = use_kept(theme::restore);
     let words = Words(*language);
     let other = language.other();
     Preferences {
         words,
         theme: *theme,
         switch_language: Callback::from({
-            let language: UseStateHandle<Language> = language;
-            move |()| {
+            move |_| {
                 let language = language.clone();
                 let on_failure = on_failure.clone();
                 let switched = Callback::from(move |ready| match ready {
@@ -71,15 +71,9 @@ pub(crate) fn use_preferences(on_failure: Callback<NotLoaded>) -> Preferences {
         }),
         switch_theme: Callback::from({
             let theme = theme.clone();
-            move |()| theme.set(theme::choose(theme.other()))
+            move |_| theme.set(theme::choose(theme.other()))
         }),
     }
-}
-
-/// The words of the chosen language, for any component.
-#[hook]
-pub(crate) fn use_words() -> Words {
-    use_context::<Words>().unwrap_or(Words(Language::English))
 }
 
 /// The text in the reader's language, else in English, else the first there is.

@@ -1,6 +1,7 @@
-//! The session's hooks: one keeps it, the others hand it to components.
+//! Keeps the session, and has the ways to act on it.
 
 use super::session::{Act, Notice, Session};
+use crate::component::use_kept;
 use crate::engine::{Heard, Link, PasteReader};
 use crate::platform::files::{self, Opened};
 use crate::platform::later::{self, NotLoaded};
@@ -11,9 +12,8 @@ use std::rc::Rc;
 use tidemark_core::history::BranchId;
 use tidemark_core::session::Reply;
 use tidemark_core::session::request::{Look, Move, Request};
-use yew::{
-    Callback, UseReducerDispatcher, UseReducerHandle, hook, use_context, use_memo, use_reducer,
-};
+use tidemark_core::topology::PartitionId;
+use yew::{Callback, MouseEvent, UseReducerDispatcher, UseReducerHandle, hook, use_reducer};
 
 const SESSION_KEY: &str = "session";
 const PLACE_KEY: &str = "place";
@@ -46,12 +46,39 @@ impl Handle {
     pub(crate) fn look(&self, change: impl FnOnce(&mut Look)) {
         let mut look = self.look.borrow().clone();
         change(&mut look);
+        self.show(look);
+    }
+
+    fn show(&self, look: Look) {
         if *self.look.borrow() == look {
             return;
         }
         self.look.replace(look.clone());
         self.dispatcher.dispatch(Act::Look(look.clone()));
         self.link.ask(Request::Look(look));
+    }
+
+    /// Asks the engine when something is pressed.
+    pub(crate) fn asking(&self, request: Request) -> Callback<MouseEvent> {
+        let handle = self.clone();
+        Callback::from(move |_| handle.ask(request.clone()))
+    }
+
+    /// Moves through the run when something is pressed.
+    pub(crate) fn going(&self, to: Move) -> Callback<MouseEvent> {
+        self.asking(Request::Move(to))
+    }
+
+    /// Looks at the partition when something is pressed.
+    pub(crate) fn choosing(&self, partition: PartitionId) -> Callback<MouseEvent> {
+        let handle = self.clone();
+        Callback::from(move |_| handle.look(|look| look.partition = partition))
+    }
+
+    /// Opens the scenario of the catalogue when something is pressed.
+    pub(crate) fn opening(&self, id: &'static str) -> Callback<MouseEvent> {
+        let handle = self.clone();
+        Callback::from(move |_| handle.open_scenario(id))
     }
 
     /// Changes the page's own part of the session.
@@ -145,7 +172,7 @@ impl Handle {
 pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
     let session = use_reducer(Session::default);
     let dispatcher = session.dispatcher();
-    let handle = use_memo((), move |()| {
+    let handle = use_kept(move || {
         let look = Rc::new(RefCell::new(Look::clone(&Session::default().look)));
         let link = Link::start(hear(dispatcher.clone(), Rc::clone(&look)));
         link.ask(Request::Look(look.borrow().clone()));
@@ -159,13 +186,7 @@ pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
             paste_reader: PasteReader::default(),
         }
     });
-    (session, Rc::unwrap_or_clone(handle))
-}
-
-/// The ways to act on the session, for any component.
-#[hook]
-pub(crate) fn use_handle() -> Handle {
-    use_context::<Handle>().expect("the root provides it")
+    (session, Handle::clone(&handle))
 }
 
 fn hear(dispatcher: UseReducerDispatcher<Session>, look: Rc<RefCell<Look>>) -> Callback<Heard> {
