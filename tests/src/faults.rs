@@ -11,9 +11,11 @@ use tidemark_core::replication::release::Release;
 use tidemark_core::replication::settings::{MetadataMode, Settings};
 use tidemark_core::sim::TimedCommand;
 use tidemark_core::sim::command::{Command, Crash, Manual, Produce};
-use tidemark_core::sim::event::VirtualTime;
+use tidemark_core::sim::event::{Timer, VirtualTime};
+use tidemark_core::sim::naming::{Flow, MessageAct, MessageName, MessageType};
 use tidemark_core::sim::network::NetworkSpec;
 use tidemark_core::sim::node::Node;
+use tidemark_core::sim::stalled::Stall;
 use tidemark_core::sim::start::ClusterSpec;
 use tidemark_core::sim::workload::Size;
 use tidemark_core::topology::PartitionId;
@@ -54,6 +56,9 @@ pub enum Mix {
     Network,
     /// Both.
     CrashesAndNetwork,
+    /// Single messages are dropped, held, delayed, brought forward and repeated, and timers run out early,
+    /// beside crashes and cuts.
+    Messages,
     /// Records are lost with the power, beside all the rest.
     Power,
     /// Disks are lost, beside all the rest.
@@ -99,6 +104,21 @@ pub enum Action {
     HealController(BrokerId),
     /// Everything that was cut works again.
     HealAll,
+    /// Something is done to a message between two brokers, or a broker and the controller or a client.
+    Message(Pick, MessageAct),
+    /// One of the messages that are held is released.
+    Release(u32),
+    /// A timer expires now.
+    Expire(Timer),
+}
+
+/// Which message: the last one of a flow, or one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pick {
+    /// The flow.
+    pub flow: Flow,
+    /// How many of that flow were sent after it.
+    pub back: u32,
 }
 
 /// A run to be made: actions with their times in microseconds.
@@ -204,10 +224,12 @@ impl Row {
             (Self::V1 | Self::V2 | Self::V3 | Self::V5, _) | (Self::V6, Mix::Calm) => {
                 (NOTHING, NOTHING)
             }
+            (Self::V6, Mix::Messages) => (NOTHING, &[Some(I1), Some(I6), Some(I8)]),
             (Self::V6, Mix::Crashes) => (&[Some(I1)], I6_ONLY),
             (Self::V6, _) => (&[Some(I1)], &[Some(I6), Some(I8)]),
             (Self::V8 | Self::V9, Mix::Calm) | (Self::V9, Mix::Network) => (PARTED, OLD),
             (Self::V8 | Self::V9, Mix::Disk) => (LOST_AND_FEW, OLD),
+            (Self::V8, Mix::Messages) => (NOTHING, OLD),
             (Self::V8 | Self::V9, Mix::Power) | (Self::V8, _) => (LOST, OLD),
             (Self::V9, _) => (NOTHING, OLD),
         }
@@ -216,11 +238,12 @@ impl Row {
 
 impl Mix {
     /// All mixes.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Calm,
         Self::Crashes,
         Self::Network,
         Self::CrashesAndNetwork,
+        Self::Messages,
         Self::Power,
         Self::Disk,
     ];
@@ -370,6 +393,9 @@ fn partitions(seed: u64) -> u32 {
 fn action(mix: Mix, draw: &mut Draw, partitions: u32, produced: Offset) -> Action {
     let broker = draw.broker();
     let partition = draw.below(u64::from(partitions)) as u32;
+    if mix == Mix::Messages && draw.below(3) == 0 {
+        return act_on_one(draw, broker, partition);
+    }
     let kinds = 52 + 20 * u64::from(mix.crashes()) + 26 * u64::from(mix.cuts());
     let mut kind = draw.below(kinds);
     match kind {
@@ -414,6 +440,88 @@ fn action(mix: Mix, draw: &mut Draw, partitions: u32, produced: Offset) -> Actio
     }
 }
 
+fn act_on_one(draw: &mut Draw, broker: BrokerId, partition: u32) -> Action {
+    match draw.below(8) {
+        0 => return Action::Release(draw.below(4) as u32),
+        1 => return Action::Expire(any_timer(draw, broker, PartitionId(partition))),
+        _ => {}
+    }
+    let delay_max_us = if draw.below(3) == 0 {
+        3_000_000
+    } else {
+        60_000
+    };
+    let act = match draw.below(10) {
+        0..=2 => MessageAct::Drop,
+        3..=4 => MessageAct::Hold,
+        5..=6 => MessageAct::Delay {
+            by_us: draw.below(delay_max_us),
+        },
+        7 => MessageAct::DeliverNow,
+        _ => MessageAct::Duplicate,
+    };
+    let (one, other) = draw.two_brokers();
+    let kind = MessageType::ALL[match draw.below(3) {
+        // Most traffic is fetches.
+        0 => draw.below(2) as usize,
+        _ => draw.below(MessageType::ALL.len() as u64) as usize,
+    }];
+    let (from, to) = match kind {
+        MessageType::Produce => (Node::Client(1), Node::Broker(one)),
+        MessageType::ProduceResponse => (Node::Broker(one), Node::Client(1)),
+        MessageType::AlterPartition
+        | MessageType::BrokerRegistration
+        | MessageType::BrokerHeartbeat => (Node::Broker(one), Node::Controller),
+        MessageType::AlterPartitionResponse
+        | MessageType::PartitionStates
+        | MessageType::BrokerRegistrationResponse
+        | MessageType::BrokerHeartbeatResponse => (Node::Controller, Node::Broker(one)),
+        _ => (Node::Broker(one), Node::Broker(other)),
+    };
+    let flow = Flow::new(from, to, kind, Some(PartitionId(partition)));
+    let back = draw.below(4).saturating_sub(2) as u32;
+    Action::Message(Pick { flow, back }, act)
+}
+
+fn any_timer(draw: &mut Draw, id: BrokerId, about: PartitionId) -> Timer {
+    let (one, other) = draw.two_brokers();
+    let kind = Timer::EXAMPLES[draw.below(Timer::EXAMPLES.len() as u64) as usize];
+    let client = draw.below(2) == 0;
+    match kind {
+        Timer::SessionExpiry { .. } => Timer::SessionExpiry { broker: id },
+        Timer::LagCheck { .. } => Timer::LagCheck { broker: id },
+        Timer::FetchWait { .. } => Timer::FetchWait {
+            broker: one,
+            follower: other,
+            partition: about,
+        },
+        Timer::FetchRetry { .. } => Timer::FetchRetry {
+            broker: id,
+            partition: about,
+        },
+        Timer::RequestTimeout { .. } => Timer::RequestTimeout {
+            broker: id,
+            partition: about,
+        },
+        Timer::ProduceTimeout { .. } => Timer::ProduceTimeout {
+            broker: id,
+            partition: about,
+        },
+        Timer::Registration { .. } => Timer::Registration { broker: id },
+        Timer::Heartbeat { .. } => Timer::Heartbeat { broker: id },
+        Timer::AlterPartitionRetry { .. } => Timer::AlterPartitionRetry { broker: id },
+        Timer::ConnectionTimeout { .. } => Timer::ConnectionTimeout {
+            broker: id,
+            peer: if client {
+                Node::Client(1)
+            } else {
+                Node::Controller
+            },
+        },
+        Timer::LeaderBalance | Timer::UncleanElectionCheck => kind,
+    }
+}
+
 /// Runs up to the action and does it.
 pub fn act(run: &mut Run, time_us: u64, action: Action) {
     let link = |from: BrokerId, to: BrokerId| (Node::Broker(from), Node::Broker(to));
@@ -452,13 +560,51 @@ pub fn act(run: &mut Run, time_us: u64, action: Action) {
         Action::Heal(one, other) => heal_link(link(one, other)),
         Action::HealController(broker) => heal_link((Node::Broker(broker), Node::Controller)),
         Action::HealAll => Command::HealAll,
+        Action::Message(pick, act) => {
+            run.run(&timed(time_us, Command::Wait));
+            let sent = run.simulation.sent_so_far(&pick.flow);
+            let name = MessageName {
+                flow: pick.flow,
+                nth: sent.saturating_sub(pick.back),
+                copy: 0,
+            };
+            Command::Message { name, act }
+        }
+        Action::Release(which) => {
+            run.run(&timed(time_us, Command::Wait));
+            let held = held(run);
+            let Some(name) = held.get(which as usize % held.len().max(1)) else {
+                return;
+            };
+            release(*name)
+        }
+        Action::Expire(timer) => Command::ExpireTimer(timer),
     };
     run.run(&timed(time_us, command));
+}
+
+/// The messages that are held.
+fn held(run: &Run) -> Vec<MessageName> {
+    let stalled = run.simulation.stalled();
+    stalled
+        .filter(|stalled| stalled.stall == Stall::Held)
+        .map(|stalled| stalled.message.name())
+        .collect()
+}
+
+const fn release(name: MessageName) -> Command {
+    Command::Message {
+        name,
+        act: MessageAct::Release,
+    }
 }
 
 /// All faults end: everything runs and is connected, and has time to come to rest.
 pub fn heal(run: &mut Run) {
     run.heal();
+    for name in held(run) {
+        run.now(release(name));
+    }
     for broker in 0..BrokerId::from(BROKERS) {
         run.now(Command::Resume { broker });
         run.restart(broker);

@@ -20,7 +20,7 @@ use crate::cluster::replica::{
 };
 use crate::event::{Effect, TruncationReason};
 use crate::kafka::BrokerId;
-use crate::log::EpochEndOffset;
+use crate::log::{AppendError, EpochEndOffset};
 use crate::replication::error_code::ErrorCode;
 use crate::replication::isr::FollowerProgress;
 use crate::replication::settings::Truncation;
@@ -34,6 +34,15 @@ enum IdlePhase {
     Answering,
     /// The next request travels.
     Requesting,
+}
+
+/// Why a follower fetches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Poll {
+    /// Something has changed since it last did.
+    Begun,
+    /// The answer to its last fetch told nothing new.
+    Renewed,
 }
 
 impl Simulation {
@@ -80,7 +89,7 @@ impl Simulation {
         remote.progress
     }
 
-    fn fetch_wait(&self) -> u64 {
+    pub(super) fn fetch_wait(&self) -> u64 {
         self.settings.replica_fetch_wait_max_ms.saturating_mul(1000)
     }
 
@@ -97,7 +106,7 @@ impl Simulation {
         self.fetch_wait() + self.network.fetch_round(leader, follower)
     }
 
-    fn parked(
+    pub(super) fn parked(
         &self,
         partition: PartitionId,
         leader: BrokerId,
@@ -110,7 +119,7 @@ impl Simulation {
             .parked
     }
 
-    fn set_parked(
+    pub(super) fn set_parked(
         &mut self,
         partition: PartitionId,
         leader: BrokerId,
@@ -207,9 +216,12 @@ impl Simulation {
                 from,
                 to,
                 partition: Some(partition),
+                nth: parked.request.nth,
+                copy: 0,
                 sent: answered,
                 content: Content::FetchResponse {
                     serial: parked.request.serial,
+                    nth: parked.request.nth,
                     outcome: FetchOutcome::Records(FetchedRecords {
                         data: None,
                         high_watermark,
@@ -222,6 +234,8 @@ impl Simulation {
                 from: to,
                 to: from,
                 partition: Some(partition),
+                nth: parked.request.nth,
+                copy: 0,
                 sent: answered + answer,
                 content: Content::Fetch(parked.request),
             }
@@ -332,6 +346,7 @@ impl Simulation {
             Some(partition),
             Content::FetchResponse {
                 serial: request.serial,
+                nth: request.nth,
                 outcome,
             },
         );
@@ -373,9 +388,9 @@ impl Simulation {
         };
         match &message.content {
             Content::Fetch(request) => self.on_fetch(partition, broker, request),
-            Content::FetchResponse { serial, outcome }
-                if self.is_awaited(partition, broker, *serial) =>
-            {
+            Content::FetchResponse {
+                serial, outcome, ..
+            } if self.is_awaited(partition, broker, *serial) => {
                 self.on_fetch_response(partition, broker, outcome);
             }
             Content::EpochQuery {
@@ -509,7 +524,11 @@ impl Simulation {
             .leadership()
             .is_some_and(|leadership| !leadership.isr.contains(&id))
             && self.knows_eligible(leader, id);
-        waits && knows_all && !may_join && self.is_quiet(leader, id)
+        waits
+            && knows_all
+            && !may_join
+            && self.is_quiet(leader, id)
+            && !self.is_poll_stalled(partition, leader, id)
     }
 
     /// Whether a broker believes that another may be in an ISR.
@@ -542,10 +561,14 @@ impl Simulation {
         match outcome {
             FetchOutcome::Records(fetched) => {
                 let appended = self.on_replica(partition, follower, |replica, context, out| {
-                    replica.append_fetched(context, fetched, out)
+                    let known = (replica.log.high_watermark(), replica.log.log_start_offset());
+                    replica.append_fetched(context, fetched, out)?;
+                    let knows = (replica.log.high_watermark(), replica.log.log_start_offset());
+                    Ok::<_, AppendError>(fetched.data.is_none() && knows == known)
                 });
                 match appended {
-                    Some(Ok(())) => self.start_fetching(partition, follower),
+                    Some(Ok(true)) => self.fetch_next(partition, follower, Poll::Renewed),
+                    Some(Ok(false)) => self.start_fetching(partition, follower),
                     // Batches that do not continue the log: Kafka marks the partition as failed.
                     _ => self.fail_fetcher(partition, follower, ErrorCode::UnknownServerError),
                 }
@@ -688,6 +711,13 @@ impl Simulation {
     ) -> bool {
         let due = self.is_awaited(partition, follower, serial);
         if due {
+            let leader = self
+                .cell(partition)
+                .and_then(|cell| cell.replica(follower))
+                .and_then(|replica| replica.following()?.leader);
+            if let Some(leader) = leader {
+                self.close_fetch_connection(partition, follower, leader);
+            }
             self.back_off(partition, follower);
         }
         due
@@ -716,6 +746,10 @@ impl Simulation {
 
     /// Sends what a follower has to send next: a question about an epoch, or a fetch.
     pub(super) fn start_fetching(&mut self, partition: PartitionId, follower: BrokerId) {
+        self.fetch_next(partition, follower, Poll::Begun);
+    }
+
+    fn fetch_next(&mut self, partition: PartitionId, follower: BrokerId, poll: Poll) {
         let following = self
             .cell(partition)
             .and_then(|cell| cell.replica(follower))
@@ -758,9 +792,26 @@ impl Simulation {
             following.fetcher = Fetcher::Fetching { serial };
             Some((serial, Content::Fetch(request)))
         });
-        if let Some(Some((serial, content))) = next {
+        if let Some(Some((serial, mut content))) = next {
+            if let Content::Fetch(request) = &mut content {
+                request.nth = self.number_fetch(partition, follower, leader, poll);
+            }
             self.request(partition, follower, leader, serial, content);
         }
+    }
+
+    fn number_fetch(
+        &mut self,
+        partition: PartitionId,
+        follower: BrokerId,
+        leader: BrokerId,
+        poll: Poll,
+    ) -> u32 {
+        let cell = self.cells.get_mut(partition.index());
+        cell.map_or(0, |cell| match poll {
+            Poll::Begun => cell.begin_fetch(follower, leader),
+            Poll::Renewed => cell.fetches_begun(follower, leader),
+        })
     }
 
     /// Sends a follower's request; where its answer may not come, its timeout is set, too.

@@ -39,6 +39,8 @@ pub struct FetchRequest {
     pub max_records: Option<u32>,
     /// Tells its answer from those to earlier requests.
     pub serial: u32,
+    /// Its number, as whoever carries it counts: one that only renews another has the other's.
+    pub nth: u32,
 }
 
 /// Records as a fetch answers them.

@@ -15,7 +15,8 @@ pub(super) use events::headline;
 
 use super::Opened;
 use super::frame::{
-    Frame, MessageView, Position, ScenarioView, SettingsView, TimerView, TopicView, ViolationView,
+    Frame, MessageActs, MessageState, MessageView, Position, ScenarioView, SettingsView, TimerView,
+    TopicView, ViolationView,
 };
 use super::importing::{IMPORT_ID, group};
 use super::moves::line;
@@ -24,7 +25,8 @@ use crate::history::Lane;
 use crate::replication::release::Release;
 use crate::replication::settings::Settings;
 use crate::sim::message::Message;
-use crate::sim::queue::{Due, Entry};
+use crate::sim::queue::Due;
+use crate::sim::stalled::Stall;
 use crate::sim::trace::stable_hash;
 use crate::sim::{Simulation, virtual_time};
 use crate::topology::PartitionId;
@@ -171,34 +173,67 @@ fn captions(opened: &Opened, lane: &Lane) -> Vec<(alloc::string::String, alloc::
         .unwrap_or_default()
 }
 
+/// A message in flight, and what is known of its way.
+struct InFlight<'a> {
+    message: &'a Message,
+    sent_in_step: u32,
+    arrives: u64,
+    /// Orders those that arrive at the same time.
+    sequence: u64,
+    state: MessageState,
+}
+
 fn messages(simulation: &Simulation, chosen: PartitionId) -> (Vec<MessageView>, u32) {
-    let in_flight = simulation
+    let under_way = simulation
         .queue()
         .iter()
         .filter_map(|entry| match &entry.due {
-            Due::Message(message) => Some((entry, message)),
+            Due::Message(message) => Some(InFlight {
+                message,
+                sent_in_step: entry.cause,
+                arrives: entry.time,
+                sequence: entry.sequence,
+                state: MessageState::UnderWay,
+            }),
             Due::Timer(..) => None,
         });
+    let stalled = simulation.stalled().zip(0..).filter_map(|(stalled, at)| {
+        Some(InFlight {
+            message: &stalled.message,
+            sent_in_step: stalled.sent_in_step,
+            arrives: stalled.arrives,
+            sequence: at,
+            state: match stalled.stall {
+                Stall::Held => MessageState::Held,
+                Stall::Behind => MessageState::Behind,
+                Stall::Gone => return None,
+            },
+        })
+    });
     let mut total = 0;
-    let mut shown: Vec<(&Entry, &Rc<Message>)> = Vec::new();
-    for (entry, message) in in_flight {
+    let mut shown: Vec<InFlight<'_>> = Vec::new();
+    for flight in under_way.chain(stalled) {
         total += 1;
-        if message
-            .partition
-            .is_none_or(|partition| partition == chosen)
-        {
-            shown.push((entry, message));
+        let about = flight.message.partition;
+        if about.is_none_or(|partition| partition == chosen) {
+            shown.push(flight);
         }
     }
-    shown.sort_unstable_by_key(|(entry, _)| (entry.time, entry.sequence));
+    shown.sort_unstable_by_key(|flight| (flight.arrives, flight.sequence, flight.message.flow()));
     let views = shown
         .into_iter()
         .take(MESSAGES_MAX)
-        .map(|(entry, message)| MessageView {
-            head: message.head(),
-            sent: virtual_time(message.sent),
-            arrives: virtual_time(entry.time),
-            doomed: simulation.is_doomed(message, entry.cause),
+        .map(|flight| MessageView {
+            name: flight.message.name(),
+            head: flight.message.head(),
+            sent: virtual_time(flight.message.sent),
+            arrives: virtual_time(flight.arrives),
+            state: flight.state,
+            doomed: simulation.is_doomed(flight.message, flight.sent_in_step),
+            acts: MessageActs {
+                hold: flight.state != MessageState::Held,
+                duplicate: flight.message.content.message_type().can_be_duplicated(),
+            },
         })
         .collect();
     (views, total)
