@@ -254,6 +254,9 @@ fn timers(simulation: &Simulation) -> Vec<TimerView> {
             _ => None,
         })
         .collect();
+    timers.sort_unstable_by_key(|(time, sequence, view)| (view.timer, *time, *sequence));
+    // One that was set twice runs out when it first does.
+    timers.dedup_by_key(|(_, _, view)| view.timer);
     timers.sort_unstable_by_key(|(time, sequence, _)| (*time, *sequence));
     timers
         .into_iter()
