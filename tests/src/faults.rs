@@ -15,6 +15,7 @@ use tidemark_core::sim::event::{Timer, VirtualTime};
 use tidemark_core::sim::naming::{Flow, MessageAct, MessageName, MessageType};
 use tidemark_core::sim::network::NetworkSpec;
 use tidemark_core::sim::node::Node;
+use tidemark_core::sim::queue::Due;
 use tidemark_core::sim::stalled::Stall;
 use tidemark_core::sim::start::ClusterSpec;
 use tidemark_core::sim::workload::Size;
@@ -104,21 +105,26 @@ pub enum Action {
     HealController(BrokerId),
     /// Everything that was cut works again.
     HealAll,
-    /// Something is done to a message between two brokers, or a broker and the controller or a client.
-    Message(Pick, MessageAct),
+    /// Something is done to a message.
+    Message(Which, MessageAct),
     /// One of the messages that are held is released.
     Release(u32),
-    /// A timer expires now.
-    Expire(Timer),
+    /// One of the timers that run expires now.
+    Expire(u32),
+    /// A fetch that waits at its leader has waited long enough: leader, follower, partition.
+    ExpireWait(BrokerId, BrokerId, u32),
 }
 
-/// Which message: the last one of a flow, or one before it.
+/// Which message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pick {
-    /// The flow.
-    pub flow: Flow,
-    /// How many of that flow were sent after it.
-    pub back: u32,
+pub enum Which {
+    /// One of those in flight.
+    InFlight(u32),
+    /// The last fetch of a follower at a leader: follower, leader, partition. While all is quiet it is
+    /// renewed without being in flight for the simulator.
+    Fetch(BrokerId, BrokerId, u32),
+    /// The answer to it.
+    FetchResponse(BrokerId, BrokerId, u32),
 }
 
 /// A run to be made: actions with their times in microseconds.
@@ -394,7 +400,7 @@ fn action(mix: Mix, draw: &mut Draw, partitions: u32, produced: Offset) -> Actio
     let broker = draw.broker();
     let partition = draw.below(u64::from(partitions)) as u32;
     if mix == Mix::Messages && draw.below(3) == 0 {
-        return act_on_one(draw, broker, partition);
+        return act_on_one(draw, partition);
     }
     let kinds = 52 + 20 * u64::from(mix.crashes()) + 26 * u64::from(mix.cuts());
     let mut kind = draw.below(kinds);
@@ -440,10 +446,12 @@ fn action(mix: Mix, draw: &mut Draw, partitions: u32, produced: Offset) -> Actio
     }
 }
 
-fn act_on_one(draw: &mut Draw, broker: BrokerId, partition: u32) -> Action {
-    match draw.below(8) {
-        0 => return Action::Release(draw.below(4) as u32),
-        1 => return Action::Expire(any_timer(draw, broker, PartitionId(partition))),
+fn act_on_one(draw: &mut Draw, partition: u32) -> Action {
+    let (follower, leader) = draw.two_brokers();
+    match draw.below(10) {
+        0..=1 => return Action::Release(draw.below(4) as u32),
+        2 => return Action::Expire(draw.below(1 << 20) as u32),
+        3 => return Action::ExpireWait(leader, follower, partition),
         _ => {}
     }
     let delay_max_us = if draw.below(3) == 0 {
@@ -460,70 +468,49 @@ fn act_on_one(draw: &mut Draw, broker: BrokerId, partition: u32) -> Action {
         7 => MessageAct::DeliverNow,
         _ => MessageAct::Duplicate,
     };
-    let (one, other) = draw.two_brokers();
-    let kind = MessageType::ALL[match draw.below(3) {
-        // Most traffic is fetches.
-        0 => draw.below(2) as usize,
-        _ => draw.below(MessageType::ALL.len() as u64) as usize,
-    }];
-    let (from, to) = match kind {
-        MessageType::Produce => (Node::Client(1), Node::Broker(one)),
-        MessageType::ProduceResponse => (Node::Broker(one), Node::Client(1)),
-        MessageType::AlterPartition
-        | MessageType::BrokerRegistration
-        | MessageType::BrokerHeartbeat => (Node::Broker(one), Node::Controller),
-        MessageType::AlterPartitionResponse
-        | MessageType::PartitionStates
-        | MessageType::BrokerRegistrationResponse
-        | MessageType::BrokerHeartbeatResponse => (Node::Controller, Node::Broker(one)),
-        _ => (Node::Broker(one), Node::Broker(other)),
+    let which = match draw.below(8) {
+        0 => Which::Fetch(follower, leader, partition),
+        1 => Which::FetchResponse(follower, leader, partition),
+        _ => Which::InFlight(draw.below(1 << 20) as u32),
     };
-    let flow = Flow::new(from, to, kind, Some(PartitionId(partition)));
-    let back = draw.below(4).saturating_sub(2) as u32;
-    Action::Message(Pick { flow, back }, act)
-}
-
-fn any_timer(draw: &mut Draw, id: BrokerId, about: PartitionId) -> Timer {
-    let (one, other) = draw.two_brokers();
-    let kind = Timer::EXAMPLES[draw.below(Timer::EXAMPLES.len() as u64) as usize];
-    let client = draw.below(2) == 0;
-    match kind {
-        Timer::SessionExpiry { .. } => Timer::SessionExpiry { broker: id },
-        Timer::LagCheck { .. } => Timer::LagCheck { broker: id },
-        Timer::FetchWait { .. } => Timer::FetchWait {
-            broker: one,
-            follower: other,
-            partition: about,
-        },
-        Timer::FetchRetry { .. } => Timer::FetchRetry {
-            broker: id,
-            partition: about,
-        },
-        Timer::RequestTimeout { .. } => Timer::RequestTimeout {
-            broker: id,
-            partition: about,
-        },
-        Timer::ProduceTimeout { .. } => Timer::ProduceTimeout {
-            broker: id,
-            partition: about,
-        },
-        Timer::Registration { .. } => Timer::Registration { broker: id },
-        Timer::Heartbeat { .. } => Timer::Heartbeat { broker: id },
-        Timer::AlterPartitionRetry { .. } => Timer::AlterPartitionRetry { broker: id },
-        Timer::ConnectionTimeout { .. } => Timer::ConnectionTimeout {
-            broker: id,
-            peer: if client {
-                Node::Client(1)
-            } else {
-                Node::Controller
-            },
-        },
-        Timer::LeaderBalance | Timer::UncleanElectionCheck => kind,
-    }
+    Action::Message(which, act)
 }
 
 /// Runs up to the action and does it.
 pub fn act(run: &mut Run, time_us: u64, action: Action) {
+    if let Some(command) = prepare(run, time_us, action) {
+        run.run(&timed(time_us, command));
+    }
+}
+
+/// Does an action in two runs that are to be compared: what it names is chosen in the first of them.
+pub fn act_in_both(runs: [&mut Run; 2], time_us: u64, action: Action) {
+    let [one, other] = runs;
+    let command = prepare(one, time_us, action);
+    if action.looks_around() {
+        other.run(&timed(time_us, Command::Wait));
+    }
+    if let Some(command) = command {
+        one.run(&timed(time_us, command.clone()));
+        other.run(&timed(time_us, command));
+    }
+}
+
+impl Action {
+    /// Whether what it does depends on what the run has come to.
+    const fn looks_around(self) -> bool {
+        matches!(
+            self,
+            Self::Elect(..) | Self::Message(..) | Self::Release(_) | Self::Expire(_)
+        )
+    }
+}
+
+/// The command for an action; runs up to it if it looks around there.
+fn prepare(run: &mut Run, time_us: u64, action: Action) -> Option<Command> {
+    if action.looks_around() {
+        run.run(&timed(time_us, Command::Wait));
+    }
     let link = |from: BrokerId, to: BrokerId| (Node::Broker(from), Node::Broker(to));
     let command = match action {
         Action::Produce(partition) => produce(run, None, partition),
@@ -535,11 +522,9 @@ pub fn act(run: &mut Run, time_us: u64, action: Action) {
         },
         Action::Elect(leader, partition) => {
             // What the controller would do: it moves leadership to a live broker, and elsewhere.
-            let wait = timed(time_us, Command::Wait);
-            run.run(&wait);
             let live = run.simulation.controller().is_eligible(leader);
             if !live || run.leader(partition).is_none_or(|now| now == leader) {
-                return;
+                return None;
             }
             let partition = PartitionId(partition);
             Command::Manual(Manual::Elect { partition, leader })
@@ -560,27 +545,72 @@ pub fn act(run: &mut Run, time_us: u64, action: Action) {
         Action::Heal(one, other) => heal_link(link(one, other)),
         Action::HealController(broker) => heal_link((Node::Broker(broker), Node::Controller)),
         Action::HealAll => Command::HealAll,
-        Action::Message(pick, act) => {
-            run.run(&timed(time_us, Command::Wait));
-            let sent = run.simulation.sent_so_far(&pick.flow);
-            let name = MessageName {
-                flow: pick.flow,
-                nth: sent.saturating_sub(pick.back),
-                copy: 0,
-            };
+        Action::Message(which, act) => {
+            let name = message(run, which)?;
             Command::Message { name, act }
         }
         Action::Release(which) => {
-            run.run(&timed(time_us, Command::Wait));
             let held = held(run);
-            let Some(name) = held.get(which as usize % held.len().max(1)) else {
-                return;
-            };
-            release(*name)
+            release(*held.get(which as usize % held.len().max(1))?)
         }
-        Action::Expire(timer) => Command::ExpireTimer(timer),
+        Action::Expire(which) => {
+            let running = running(run);
+            Command::ExpireTimer(*running.get(which as usize % running.len().max(1))?)
+        }
+        Action::ExpireWait(broker, follower, partition) => Command::ExpireTimer(Timer::FetchWait {
+            broker,
+            follower,
+            partition: PartitionId(partition),
+        }),
     };
-    run.run(&timed(time_us, command));
+    Some(command)
+}
+
+fn message(run: &Run, which: Which) -> Option<MessageName> {
+    let fetch = |from, to, kind, partition| {
+        let (from, to) = (Node::Broker(from), Node::Broker(to));
+        let flow = Flow::new(from, to, kind, Some(PartitionId(partition)));
+        let nth = run.simulation.sent_so_far(&flow);
+        Some(MessageName { flow, nth, copy: 0 })
+    };
+    match which {
+        Which::Fetch(follower, leader, partition) => {
+            fetch(follower, leader, MessageType::Fetch, partition)
+        }
+        Which::FetchResponse(follower, leader, partition) => {
+            fetch(leader, follower, MessageType::FetchResponse, partition)
+        }
+        Which::InFlight(which) => {
+            let entries = run.simulation.queue().iter();
+            let queued = entries.filter_map(|entry| match &entry.due {
+                Due::Message(message) => Some(message.name()),
+                Due::Timer(..) => None,
+            });
+            let stalled = run.simulation.stalled();
+            let stalled = stalled.map(|stalled| stalled.message.name());
+            let mut names: Vec<MessageName> = queued.chain(stalled).collect();
+            names.sort_unstable_by_key(|name| (name.flow.kind, *name));
+            // Rare kinds as often as frequent ones.
+            let mut kinds: Vec<MessageType> = names.iter().map(|name| name.flow.kind).collect();
+            kinds.dedup();
+            let kind = kinds.get(which as usize % kinds.len().max(1))?;
+            names.retain(|name| name.flow.kind == *kind);
+            names.get(which as usize / 16 % names.len()).copied()
+        }
+    }
+}
+
+/// The timers that run, one of each.
+fn running(run: &Run) -> Vec<Timer> {
+    let entries = run.simulation.queue().iter();
+    let running = entries.filter_map(|entry| match entry.due {
+        Due::Timer(timer, generation) if run.simulation.is_running(timer, generation) => {
+            Some(timer)
+        }
+        _ => None,
+    });
+    let running: BTreeSet<Timer> = running.collect();
+    running.into_iter().collect()
 }
 
 /// The messages that are held.

@@ -8,7 +8,7 @@ use tidemark_core::sim::start::ClusterSpec;
 use tidemark_core::sim::workload::Size;
 use tidemark_core::sim::{Simulation, TimedCommand};
 use tidemark_tests::cluster::Run;
-use tidemark_tests::faults::{Action, Mix, Plan, Row, act, heal};
+use tidemark_tests::faults::{Action, Mix, Plan, Row, act, act_in_both, heal};
 
 const RUNS: u64 = 40;
 const ACTIONS: usize = 120;
@@ -76,9 +76,7 @@ fn differs(plan: &Plan) -> Option<String> {
         first.map(|(one, other)| format!("{}\ncomputed  {one}\nsimulated {other}", left[0]))
     };
     for (time, action) in &plan.actions {
-        for run in [&mut computed, &mut simulated] {
-            act(run, *time, *action);
-        }
+        act_in_both([&mut computed, &mut simulated], *time, *action);
         if let Some(difference) = check(&computed, &simulated) {
             return Some(difference);
         }
