@@ -39,6 +39,11 @@ pub(super) fn message<'a>(line: &mut Line<'a, '_>, cluster: &ClusterReader<'a>) 
         let piece = line.word("partition")?;
         cluster.partition_id(line, piece)
     });
+    if partition == Some(None) {
+        // What was taken for a partition may have been the number.
+        line.abandon();
+        return None;
+    }
     let nth = line
         .word("number")
         .and_then(|piece| line.narrow(piece, 0, i64::from(u32::MAX)));
