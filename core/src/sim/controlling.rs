@@ -355,6 +355,8 @@ impl Simulation {
             self.on_replica(answer.partition, id, |replica, context, out| {
                 replica.handle_alter_partition_response(context, answer.error, &answer.state, out);
             });
+            // Who has joined may be behind.
+            self.watch_followers(answer.partition, id);
         }
         let waits = self
             .broker(id)
