@@ -164,6 +164,7 @@ impl Simulation {
         if !parked.idle {
             return;
         }
+        let parked = self.with_own_serial(partition, leader, parked);
         if matches!(
             self.idle_phase(leader, follower, parked.since),
             IdlePhase::Parked
@@ -182,6 +183,47 @@ impl Simulation {
             self.set_parked(partition, leader, follower, None);
             self.put_on_the_wire(partition, leader, parked);
         }
+    }
+
+    /// Whether the answer to a request that waits idly has arrived, and what waits now is a renewal.
+    fn is_renewed(&self, leader: BrokerId, parked: &ParkedFetch) -> bool {
+        let (answer, _) = self.delays(leader, parked.request.follower);
+        parked.idle && parked.arrived + self.fetch_wait() + answer <= self.now
+    }
+
+    /// A renewal is a request of its own: a timeout of the first one means nothing to it.
+    fn with_own_serial(
+        &mut self,
+        partition: PartitionId,
+        leader: BrokerId,
+        mut parked: ParkedFetch,
+    ) -> ParkedFetch {
+        let replica = self
+            .cells
+            .get(partition.index())
+            .and_then(|cell| cell.replica(parked.request.follower));
+        let awaited = Fetcher::Fetching {
+            serial: parked.request.serial,
+        };
+        let waits = replica
+            .and_then(|replica| replica.following())
+            .is_some_and(|following| following.fetcher == awaited);
+        if !waits || !self.is_renewed(leader, &parked) {
+            return parked;
+        }
+        let replica = self
+            .cells
+            .get_mut(partition.index())
+            .and_then(|cell| cell.replica_mut(parked.request.follower));
+        if let Some(replica) = replica {
+            let serial = replica.next_serial();
+            if let Some(following) = replica.following_mut() {
+                following.fetcher = Fetcher::Fetching { serial };
+            }
+            parked.request.serial = serial;
+            parked.arrived = parked.since;
+        }
+        parked
     }
 
     fn set_wait_timer(&mut self, partition: PartitionId, leader: BrokerId, parked: ParkedFetch) {
@@ -299,6 +341,7 @@ impl Simulation {
     }
 
     fn answer_now(&mut self, partition: PartitionId, leader: BrokerId, parked: ParkedFetch) {
+        let parked = self.with_own_serial(partition, leader, parked);
         let follower = parked.request.follower;
         self.set_parked(partition, leader, follower, None);
         let at_leader = !parked.idle
@@ -489,6 +532,7 @@ impl Simulation {
         let idle = !self.simulate_idle && self.will_change_nothing(partition, leader, request);
         let parked = ParkedFetch {
             since: self.now,
+            arrived: self.now,
             request: *request,
             idle,
         };
@@ -709,18 +753,35 @@ impl Simulation {
         follower: BrokerId,
         serial: u32,
     ) -> bool {
-        let due = self.is_awaited(partition, follower, serial);
+        let due = self.is_overdue(partition, follower, serial);
         if due {
-            let leader = self
-                .cell(partition)
-                .and_then(|cell| cell.replica(follower))
-                .and_then(|replica| replica.following()?.leader);
-            if let Some(leader) = leader {
+            if let Some(leader) = self.leader_of(partition, follower) {
                 self.close_fetch_connection(partition, follower, leader);
             }
             self.back_off(partition, follower);
         }
         due
+    }
+
+    /// Whether a follower still waits for the answer with this serial, and not for that of a renewal
+    /// which was not simulated.
+    pub(super) fn is_overdue(
+        &self,
+        partition: PartitionId,
+        follower: BrokerId,
+        serial: u32,
+    ) -> bool {
+        let renewed = || {
+            let leader = self.leader_of(partition, follower)?;
+            let parked = self.parked(partition, leader, follower)?;
+            Some(parked.request.serial == serial && self.is_renewed(leader, &parked))
+        };
+        self.is_awaited(partition, follower, serial) && renewed() != Some(true)
+    }
+
+    fn leader_of(&self, partition: PartitionId, follower: BrokerId) -> Option<BrokerId> {
+        let replica = self.cell(partition)?.replica(follower)?;
+        replica.following()?.leader
     }
 
     pub(super) fn fetcher(&self, partition: PartitionId, follower: BrokerId) -> Option<Fetcher> {

@@ -311,7 +311,7 @@ impl Simulation {
                     )
             }
             Timer::RequestTimeout { broker, partition } => {
-                self.is_process_running(broker) && self.is_awaited(partition, broker, generation)
+                self.is_process_running(broker) && self.is_overdue(partition, broker, generation)
             }
             Timer::ProduceTimeout { broker, partition } => {
                 self.is_process_running(broker)

@@ -257,6 +257,7 @@ impl Simulation {
             remote.progress.last_caught_up_time = since;
             remote.parked = Some(ParkedFetch {
                 since,
+                arrived: since,
                 request,
                 idle: true,
             });
