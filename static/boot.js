@@ -1,6 +1,6 @@
 // Starts the page and, as a worker's script, the engine: both from the one compiled module.
 //
-// The page finds `globalThis.tidemarkBoot = { module, workerUrl }` when its `run_app` is called.
+// The page finds `globalThis.tidemarkBoot = { module, workerUrl, … }` when its `run_app` is called.
 // A worker is started with `new Worker(workerUrl, { type: "module" })`, and the first message
 // posted to it is `{ module }`; every later message is for its `run_worker` to receive.
 
@@ -16,6 +16,31 @@ async function compile(url) {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
+// What most visits need little or nothing of is loaded when it is asked for.
+const later = {
+  pasteWorkerUrl: new URL("./later/paste-worker.js", import.meta.url).href,
+  async scenarioIds() {
+    const { scenarios } = await import("./later/catalogue.js");
+    return Object.keys(scenarios);
+  },
+  async scenario(id) {
+    const { scenarios } = await import("./later/catalogue.js");
+    const response = await fetch(scenarios[id]);
+    if (!response.ok) throw new Error(`${id}: ${response.status}`);
+    return response.text();
+  },
+  async words(language) {
+    const response = await fetch(words[language]);
+    if (!response.ok) throw new Error(`${language}: ${response.status}`);
+    return response.text();
+  },
+};
+
+// English is in the page's own module.
+const words = {
+  "zh-Hans": new URL("./later/words-zh.txt", import.meta.url).href,
+};
+
 // The chosen theme, before anything is drawn in the other one.
 function showTheme() {
   try {
@@ -30,7 +55,7 @@ async function startPage() {
   showTheme();
   try {
     const module = await compile(new URL("./tidemark_bg.wasm", import.meta.url));
-    globalThis.tidemarkBoot = { module, workerUrl: import.meta.url };
+    globalThis.tidemarkBoot = { module, workerUrl: import.meta.url, ...later };
     await init({ module_or_path: module });
   } catch (error) {
     const notice = document.getElementById("cannot-start");

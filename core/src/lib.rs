@@ -43,4 +43,6 @@ pub mod history;
 pub mod import;
 pub mod scenario;
 
+pub mod paste;
+
 pub mod session;

@@ -7,8 +7,10 @@ mod support;
 use std::time::Duration;
 
 use support::{Figure, percentile_ms, timed};
+use tidemark_core::paste;
+use tidemark_core::session::Session;
 use tidemark_core::session::request::{Landmark, Move, Request};
-use tidemark_core::session::{Reply, Session};
+
 use tidemark_core::sim::command::{Command, Crash};
 use tidemark_core::sim::workload::Size;
 use tidemark_tests::load::{
@@ -95,11 +97,10 @@ fn forward(session: &mut Session, name: &str, count: u32, budget: Option<&str>) 
 fn import() {
     let text = describe_output(LARGE);
     let mut session = Session::new();
-    let (_, read) = timed(|| match session.handle(Request::Import { text }) {
-        Reply::Import(view) => assert_eq!(view.partitions, LARGE.partitions),
-        other => panic!("{other:?}"),
-    });
-    let (_, built) = timed(|| frame(&mut session, Request::UseImport));
+    let (paste, read) = timed(|| paste::read(&text));
+    assert_eq!(paste.view.partitions, LARGE.partitions);
+    let text = paste.scenario.expect("the listing is sound");
+    let (_, built) = timed(|| frame(&mut session, Request::Open { text, at: None }));
     Figure {
         name: "import_10000_partitions_native",
         value: (read + built).as_secs_f64() * 1000.0,

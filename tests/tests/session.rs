@@ -2,6 +2,7 @@
 
 use tidemark_core::event::{ActRefusal, Effect};
 use tidemark_core::history::BranchId;
+use tidemark_core::paste;
 use tidemark_core::replication::settings::{SettingChange, SettingError, SettingKey, SettingValue};
 use tidemark_core::scenario::catalogue;
 use tidemark_core::session::frame::{Frame, MessageActs, MessageState};
@@ -15,6 +16,11 @@ use tidemark_core::sim::node::Node;
 fn sample(name: &str) -> String {
     let path = format!("{}/vectors/cli/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(path).expect("the sample is there")
+}
+
+fn scenario(id: &str) -> String {
+    let entry = catalogue().iter().find(|entry| entry.id == id);
+    entry.expect("it is in the catalogue").text.to_owned()
 }
 
 #[track_caller]
@@ -39,12 +45,10 @@ fn finish(session: &mut Session, request: Request) -> Frame {
 
 fn imported(name: &str) -> Session {
     let mut session = Session::new();
-    let text = sample(name);
-    let Reply::Import(view) = session.handle(Request::Import { text }) else {
-        panic!("a paste is answered with what was understood");
-    };
-    assert!(view.usable);
-    frame(session.handle(Request::UseImport));
+    let paste = paste::read(&sample(name));
+    assert!(paste.view.usable);
+    let text = paste.scenario.expect("what is usable has a scenario");
+    frame(session.handle(Request::Open { text, at: None }));
     session
 }
 
@@ -122,7 +126,7 @@ fn the_same_frame_is_reached_forwards_and_backwards() {
 fn every_step_of_the_catalogue_is_the_same_forwards_and_backwards() {
     for entry in catalogue() {
         let mut session = Session::new();
-        let text = entry.id.to_owned();
+        let text = entry.text.to_owned();
         let opened = finish(&mut session, Request::Open { text, at: None });
         let recorded = opened.position.recorded;
         assert!(recorded > 0, "{}", entry.id);
@@ -204,7 +208,7 @@ fn a_saved_session_opens_with_its_branches_at_the_same_states() {
 #[test]
 fn a_restored_branch_has_what_was_done_in_it() {
     let mut session = Session::new();
-    let text = "S02".to_owned();
+    let text = scenario("S02");
     finish(&mut session, Request::Open { text, at: None });
     finish(&mut session, Request::Move(Move::To(4)));
     let crash = Command::Crash {
@@ -303,7 +307,7 @@ fn no_step_names_itself_or_a_later_one_as_its_cause() {
 #[test]
 fn while_nobody_leads_what_was_acknowledged_and_not_committed_is_still_counted() {
     let mut session = Session::new();
-    let text = "S02".to_owned();
+    let text = scenario("S02");
     finish(&mut session, Request::Open { text, at: None });
     let counts = [0, 1, 2, 3].map(|step| {
         let ledger = finish(&mut session, Request::Move(Move::To(step))).ledger;
@@ -316,7 +320,7 @@ fn while_nobody_leads_what_was_acknowledged_and_not_committed_is_still_counted()
 #[test]
 fn messages_and_timers_are_acted_on_by_what_the_frame_says() {
     let mut session = Session::new();
-    let text = "A01".to_owned();
+    let text = scenario("A01");
     finish(&mut session, Request::Open { text, at: None });
     let sent = finish(&mut session, Request::Move(Move::Next(Landmark::Command)));
     let produce = &sent.messages[0];
@@ -381,7 +385,7 @@ fn messages_and_timers_are_acted_on_by_what_the_frame_says() {
 #[test]
 fn a_branch_of_the_catalogue_is_there_when_it_is_opened() {
     let mut session = Session::new();
-    let text = "A03".to_owned();
+    let text = scenario("A03");
     finish(&mut session, Request::Open { text, at: None });
     let end = || Request::Move(Move::ToTime(VirtualTime(20_000_000)));
     let lost = finish(&mut session, end()).ledger;

@@ -1,122 +1,152 @@
 //! The root: preferences, session, route, and the frame round the room.
 
-use crate::parts::Sprite;
-use crate::platform::theme::Theme;
+use crate::component::{Part, part, use_kept, use_watch};
+use crate::parts::sprite;
+use crate::platform::later::NotLoaded;
 use crate::platform::{dom, locale};
-use crate::rooms::{Cluster, Home, ImportPanel, Learn};
+use crate::rooms::{Cluster, home, import_panel, learn};
 use crate::route::{Route, use_route};
-use crate::shell::{Events, Explain, Help, NoticeBar, Shortcut, TopBar, Transport, use_shortcuts};
-use crate::state::{Act, Handle, Session, SessionContext, localized, use_preferences, use_session};
+use crate::shell::{
+    Events, Shortcut, Tools, Transport, explain, help, notice_bar, top_bar, use_shortcuts,
+};
+use crate::state::{Act, Handle, Notice, Page, Session, localized, use_preferences, use_session};
 use crate::words::{Words, say};
 use tidemark_core::session::request::Move;
-use yew::{
-    AttrValue, Callback, ContextProvider, Html, UseReducerHandle, component, html, use_callback,
-    use_effect_with, use_state,
-};
+use yew::functional::{Hook, HookContext};
+use yew::{AttrValue, Callback, Html, MouseEvent, UseReducerHandle, html};
 
 /// The page.
-#[component]
-pub(crate) fn App() -> Html {
-    let preferences = use_preferences();
-    let words = preferences.words;
-    let route = use_route();
-    let (session, handle) = use_session();
-    let help = use_state(|| false);
-    let on_help = {
-        let help = help.clone();
-        Callback::from(move |()| help.set(true))
-    };
-    let close_help = {
-        let help = help.clone();
-        Callback::from(move |()| help.set(false))
-    };
-    let shows_run = route == Route::Cluster;
-    use_effect_with((words, route), |(words, route)| {
-        let title = match route {
-            Route::Home => words.page_title(),
-            room => say!(words, page_title_room, room = &room.name(*words)),
+#[derive(PartialEq)]
+pub(crate) struct App;
+
+impl Part for App {
+    fn draw(&self, hooks: &mut HookContext) -> Html {
+        let (session, handle) = use_session().run(hooks);
+        let on_failure = {
+            let handle = handle.clone();
+            Callback::from(move |NotLoaded| handle.notice(Some(Notice::NotLoaded)))
         };
-        locale::announce(words.0.tag(), &title);
-    });
-    let on_key = use_callback((handle.clone(), session.playing, shows_run), {
-        let help = help.setter();
-        move |shortcut, (handle, playing, shows_run)| {
-            if shortcut == Shortcut::Help {
-                help.set(true);
-            } else if *shows_run {
-                transport_key(shortcut, handle, *playing);
+        let preferences = use_preferences(on_failure).run(hooks);
+        let words = preferences.words;
+        let route = use_route().run(hooks);
+        let helps = use_kept(|| false).run(hooks);
+        let on_help = {
+            let helps = helps.clone();
+            Callback::from(move |_| helps.set(true))
+        };
+        let close_help = {
+            let helps = helps.clone();
+            Callback::from(move |()| helps.set(false))
+        };
+        let shows_run = route == Route::Cluster;
+        use_watch((words, route), move || {
+            let title = match route {
+                Route::Home => words.page_title(),
+                room => say!(words, page_title_room, room = &room.name(words)),
+            };
+            locale::announce(words.0.tag(), &title);
+        })
+        .run(hooks);
+        let playing = session.playing;
+        let on_key = {
+            let (helps, handle) = (helps.clone(), handle.clone());
+            move |shortcut| {
+                if shortcut == Shortcut::Help {
+                    helps.set(true);
+                } else if shows_run {
+                    transport_key(shortcut, &handle, playing);
+                }
             }
-        }
-    });
-    use_shortcuts(&on_key);
-    let headline = headline(&session, words);
-    let skip = Callback::from(|event: yew::MouseEvent| {
-        // The hash names rooms here, so the link can't name the stage.
-        event.prevent_default();
-        dom::focus_id("stage");
-    });
-    let on_save = (shows_run && session.frame.is_some()).then(|| {
-        let handle = handle.clone();
-        Callback::from(move |()| handle.save_as_file())
-    });
-    let title = session
-        .scenario
-        .as_ref()
-        .filter(|_| shows_run)
-        .map(|scenario| {
-            let title = localized(&scenario.titles, words);
-            let id = scenario.id.clone().unwrap_or_default();
-            let parts: Vec<String> = [title, id]
-                .into_iter()
-                .filter(|part| !part.is_empty())
-                .collect();
-            AttrValue::from(parts.join(" · "))
+        };
+        use_shortcuts((playing, shows_run), on_key).run(hooks);
+        let headline = headline(&session, words);
+        let skip = Callback::from(|event: MouseEvent| {
+            // The hash names rooms here, so the link can't name the stage.
+            event.prevent_default();
+            dom::focus_id("stage");
         });
-    html! {
-        <ContextProvider<Words> context={words}>
-        <ContextProvider<Theme> context={preferences.theme}>
-        <ContextProvider<Handle> context={handle.clone()}>
-        <ContextProvider<SessionContext> context={session.clone()}>
-            <Sprite />
-            <a class="skip" href="#stage" onclick={skip}>{ words.skip_to_stage() }</a>
-            <div class={if shows_run { "app" } else { "app plain" }}>
-                <TopBar {preferences} {route} scenario={title} {on_save} {on_help} />
-                { room(route, &session, &handle, &headline) }
-            </div>
-            <Help open={*help} on_close={close_help} />
-            <ImportPanel import={session.import.clone()} />
-            <NoticeBar notice={session.notice.clone()} {handle} />
-            <div class="vh" aria-live="polite">
-                if shows_run && !session.playing { { headline.clone() } }
-            </div>
-        </ContextProvider<SessionContext>>
-        </ContextProvider<Handle>>
-        </ContextProvider<Theme>>
-        </ContextProvider<Words>>
+        let on_save = (shows_run && session.frame.is_some()).then(|| {
+            let handle = handle.clone();
+            Callback::from(move |_| handle.save_as_file())
+        });
+        let title = session
+            .scenario
+            .as_ref()
+            .filter(|_| shows_run)
+            .map(|scenario| {
+                let title = localized(&scenario.titles, words);
+                let id = scenario.id.clone().unwrap_or_default();
+                let parts: Vec<String> = [title, id]
+                    .into_iter()
+                    .filter(|part| !part.is_empty())
+                    .collect();
+                AttrValue::from(parts.join(" · "))
+            });
+        let tools = Tools {
+            scenario: title,
+            on_save,
+            on_help,
+        };
+        let page = Page {
+            words,
+            theme: preferences.theme,
+            handle,
+        };
+        html! {
+            <>
+                { sprite() }
+                <a class="skip" href="#stage" onclick={skip}>{ words.skip_to_stage() }</a>
+                <div class={if shows_run { "app" } else { "app plain" }}>
+                    { top_bar(&preferences, route, tools) }
+                    { room(route, &page, &session, &headline) }
+                </div>
+                { help(words, *helps, close_help) }
+                { import_panel(&page, &session.import) }
+                { notice_bar(&page, session.notice.as_ref()) }
+                <div class="vh" aria-live="polite">
+                    if shows_run && !session.playing { { headline } }
+                </div>
+            </>
+        }
     }
 }
 
 fn room(
     route: Route,
+    page: &Page,
     session: &UseReducerHandle<Session>,
-    handle: &Handle,
     headline: &AttrValue,
 ) -> Html {
     match route {
-        Route::Home => html! { <Home /> },
+        Route::Home => home(page),
         Route::Learn => {
-            html! { <Learn current={session.scenario.as_ref().and_then(|s| s.id.clone())} /> }
+            let open = session.scenario.as_ref();
+            learn(page, open.and_then(|scenario| scenario.id.as_deref()))
         }
-        Route::Cluster => html! {
-            <>
-                <main class="stage" id="stage" tabindex="-1"><Cluster session={session.clone()} /></main>
-                <aside class="side">
-                    <Explain session={session.clone()} handle={handle.clone()} />
-                    <Events session={session.clone()} handle={handle.clone()} />
-                </aside>
-                <Transport session={session.clone()} handle={handle.clone()} headline={headline.clone()} />
-            </>
-        },
+        Route::Cluster => {
+            let (page, session) = (page.clone(), session.clone());
+            let explained = explain(&page, &session);
+            let cluster = Cluster {
+                page: page.clone(),
+                session: session.clone(),
+            };
+            let events = Events {
+                page: page.clone(),
+                session: session.clone(),
+            };
+            let transport = Transport {
+                page,
+                session,
+                headline: headline.clone(),
+            };
+            html! {
+                <>
+                    <main class="stage" id="stage" tabindex="-1">{ part(cluster) }</main>
+                    <aside class="side">{ explained }{ part(events) }</aside>
+                    { part(transport) }
+                </>
+            }
+        }
     }
 }
 

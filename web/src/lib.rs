@@ -1,6 +1,7 @@
 //! The Tidemark page: draws what the core says, decides nothing about Kafka.
 
 mod app;
+mod component;
 mod engine;
 mod parts;
 mod platform;
@@ -23,16 +24,18 @@ pub fn run_app() {
         platform::fault::log(&info.to_string());
         platform::fault::show(&words.page_failed(), &words.reload());
     }));
-    yew::Renderer::<app::App>::with_root(platform::dom::root()).render();
+    state::with_preferred_language(yew::Callback::from(|()| {
+        let page = component::whole(app::App);
+        yew::Renderer::<component::Drawn>::with_root_and_props(platform::dom::root(), page)
+            .render();
+    }));
 }
 
-/// The fingerprints of the catalogue's runs, one a line, as this module computes them: whoever has the
-/// page can hold it against another build of the same engine.
+/// The fingerprint of a scenario's run, as this module computes it: whoever has the page can hold it
+/// against another build of the same engine. Nothing for a text that is no scenario.
 #[wasm_bindgen]
-pub fn catalogue_fingerprints() -> String {
-    let lines = tidemark_core::scenario::fingerprints();
-    let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
-    lines.join("\n")
+pub fn fingerprint(text: &str) -> Option<String> {
+    tidemark_core::scenario::fingerprint(text).map(|fingerprint| fingerprint.to_string())
 }
 
 /// Starts the engine; called in the worker, after the module is ready.

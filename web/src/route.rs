@@ -1,8 +1,9 @@
 //! The rooms and their addresses.
 
+use crate::component::{use_kept, use_watch};
 use crate::platform::route;
 use crate::words::Words;
-use yew::{Callback, hook, use_effect_with, use_state};
+use yew::{Callback, hook};
 
 /// A room of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,13 +56,12 @@ impl Route {
 /// The room the address names now.
 #[hook]
 pub(crate) fn use_route() -> Route {
-    let current = use_state(|| Route::of_hash(&route::hash()));
-    let setter = current.setter();
-    use_effect_with((), move |()| {
-        let listener = route::on_change(Callback::from(move |hash: String| {
-            setter.set(Route::of_hash(&hash))
-        }));
-        move || drop(listener)
+    let current = use_kept(|| Route::of_hash(&route::hash()));
+    let shown = current.clone();
+    use_watch((), move || {
+        route::on_change(Callback::from(move |hash: String| {
+            shown.set(Route::of_hash(&hash))
+        }))
     });
     *current
 }

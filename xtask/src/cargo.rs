@@ -96,11 +96,15 @@ pub(crate) fn run_seen(command: &mut Command, mut see: impl FnMut(&str)) -> Resu
     Ok(child.wait()?.success())
 }
 
-/// Builds the package for the page with a profile, and gives the path of its module.
-pub(crate) fn build_page(package: &str, profile: &str) -> Result<PathBuf> {
+/// Builds packages for the page with a profile, and gives the paths of their modules in the same order.
+pub(crate) fn build_page<const N: usize>(
+    packages: [&str; N],
+    profile: &str,
+) -> Result<[PathBuf; N]> {
     let mut command = cargo_for_page()?;
     command
-        .args(["build", "--package", package, "--target", PAGE_TARGET])
+        .args(["build", "--target", PAGE_TARGET])
+        .args(packages.iter().flat_map(|package| ["--package", package]))
         .args(["--profile", profile])
         .args(["--message-format", "json-render-diagnostics"])
         .stderr(Stdio::inherit());
@@ -111,18 +115,26 @@ pub(crate) fn build_page(package: &str, profile: &str) -> Result<PathBuf> {
     if !output.status.success() {
         bail!("the page doesn't compile");
     }
-    let module = output
+    let modules: Vec<PathBuf> = output
         .stdout
         .lines()
         .filter_map(|line| serde_json::from_str::<serde_json::Value>(&line.ok()?).ok())
         .filter_map(|message| message["filenames"].as_array().cloned())
         .flatten()
         .filter_map(|file| file.as_str().map(PathBuf::from))
-        .find(|file| {
-            file.extension()
-                .is_some_and(|extension| extension == "wasm")
-        });
-    module.with_context(|| format!("cargo built no module from {package}"))
+        .collect();
+    let module_of = |package: &str| {
+        let name = format!("{}.wasm", package.replace('-', "_"));
+        let found = modules.iter().find(|module| module.ends_with(&name));
+        found
+            .cloned()
+            .with_context(|| format!("cargo built no module from {package}"))
+    };
+    let mut paths = [const { PathBuf::new() }; N];
+    for (path, package) in paths.iter_mut().zip(packages) {
+        *path = module_of(package)?;
+    }
+    Ok(paths)
 }
 
 /// Adds `target` to the toolchain in use, if it is missing.

@@ -1,16 +1,16 @@
 //! What a run of the catalogue is recognised by: equal wherever the same engine runs it.
 
-use alloc::vec::Vec;
+use alloc::string::String;
 use core::fmt;
 
-use super::{catalogue, parse, replay};
+use super::{parse, replay};
 use crate::sim::trace::TraceHashes;
 
-/// The run of a scenario of the catalogue, in three numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The run of a scenario, in three numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     /// The scenario.
-    pub id: &'static str,
+    pub id: String,
     /// How many steps its run has.
     pub steps: usize,
     /// The hashes of the run.
@@ -25,16 +25,14 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// Runs the whole catalogue. A text that does not parse has no fingerprint.
+/// Runs a scenario. A text that does not parse has no fingerprint.
 #[must_use]
-pub fn fingerprints() -> Vec<Fingerprint> {
-    let runs = catalogue().iter().filter_map(|entry| {
-        let replayed = replay(&parse(entry.text).ok()?, |_, _| {});
-        Some(Fingerprint {
-            id: entry.id,
-            steps: replayed.steps.len(),
-            hashes: replayed.trace_hashes(),
-        })
-    });
-    runs.collect()
+pub fn fingerprint(text: &str) -> Option<Fingerprint> {
+    let scenario = parse(text).ok()?;
+    let replayed = replay(&scenario, |_, _| {});
+    Some(Fingerprint {
+        steps: replayed.steps.len(),
+        hashes: replayed.trace_hashes(),
+        id: scenario.id,
+    })
 }

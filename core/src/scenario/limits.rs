@@ -16,10 +16,10 @@ pub(super) const ERRORS: usize = 50;
 pub(super) const FOUND_CHARS: usize = 60;
 
 /// Brokers.
-pub(super) const BROKERS: usize = 100;
+pub(crate) const BROKERS: usize = 100;
 
 /// Partitions of all topics.
-pub(super) const PARTITIONS: usize = 10_000;
+pub(crate) const PARTITIONS: usize = 10_000;
 
 /// Replicas of all partitions.
 pub(super) const REPLICAS: usize = 100_000;

@@ -8,7 +8,7 @@
 mod catalogue;
 mod error;
 mod fingerprint;
-mod limits;
+pub(crate) mod limits;
 mod read;
 mod replay;
 mod wording;
@@ -18,7 +18,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 pub use catalogue::{CatalogueEntry, catalogue};
 pub use error::{Expected, Kind, ScenarioError, ScenarioErrors, Unknown};
-pub use fingerprint::{Fingerprint, fingerprints};
+pub use fingerprint::{Fingerprint, fingerprint};
 pub use read::parse;
 pub use replay::{Replay, replay};
 pub use wording::{Wording, is_language};

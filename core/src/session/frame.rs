@@ -13,6 +13,7 @@ use crate::event::InvariantId;
 use crate::history::BranchId;
 use crate::import::Assumption;
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
+use crate::paste::AssumedView;
 use crate::replication::acks::Acks;
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingView, SettingsConflict};
@@ -106,15 +107,6 @@ pub struct TopicView {
     pub first: PartitionId,
     /// The partition numbers, in order; ids are consecutive from `first`.
     pub partitions: Vec<i32>,
-}
-
-/// Something the imported text did not say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct AssumedView {
-    /// The first assumption of its kind.
-    pub example: Assumption,
-    /// How many of its kind there are.
-    pub count: u32,
 }
 
 /// The settings panel.

@@ -6,7 +6,6 @@
 
 pub mod frame;
 mod frames;
-mod importing;
 mod moves;
 pub mod request;
 mod saving;
@@ -19,11 +18,9 @@ use frame::Frame;
 use request::{Look, Request, SettingWhen};
 use serde::{Deserialize, Serialize};
 
-pub use importing::{ImportView, ImportWarning};
 pub use moves::{is_landmark, kind_of};
 
 use crate::history::{BranchId, Going, Lane};
-use crate::import::Import;
 use crate::kafka::BrokerId;
 use crate::replication::group_partition;
 use crate::replication::settings::{SettingChange, SettingError};
@@ -50,8 +47,6 @@ pub enum Reply {
     },
     /// The text is no scenario; the session is as it was.
     ScenarioErrors(ScenarioErrors),
-    /// What a paste was understood as.
-    Import(Box<ImportView>),
     /// The session as scenario text.
     Saved(String),
     /// Where a group's coordinator is.
@@ -82,8 +77,6 @@ pub struct CoordinatorView {
 pub enum Refusal {
     /// There is no session yet.
     NothingOpen,
-    /// Nothing was imported that could be used.
-    NothingImported,
     /// The cluster has no such partition.
     NoSuchPartition,
     /// The cluster has no such broker.
@@ -112,7 +105,6 @@ pub enum Refusal {
 #[derive(Debug, Default)]
 pub struct Session {
     opened: Option<Opened>,
-    imported: Option<Import>,
     look: Look,
     /// Parts of the frame that the page has seen already.
     seen: frames::Seen,
@@ -155,8 +147,6 @@ impl Session {
         self.pending = None;
         match request {
             Request::Open { text, at } => self.open(&text, at),
-            Request::Import { text } => self.import(&text),
-            Request::UseImport => self.use_import(),
             Request::Move(go) => self.begin_move(go),
             Request::Act(command) => self.act(command),
             Request::ChangeSetting { change, when } => self.change_setting(change, when),

@@ -16,18 +16,11 @@ use crate::topology::PartitionId;
 pub enum Request {
     /// Opens a scenario text in place of the current session.
     Open {
-        /// The text, in the format of `docs/SCENARIO.md`, or the id of a scenario of the catalogue.
+        /// The text, in the format of `docs/SCENARIO.md`.
         text: String,
         /// Go to this step of this branch after opening (a session that is restored).
         at: Option<(BranchId, u32)>,
     },
-    /// Reads pasted tool output and says what was understood, without using it yet.
-    Import {
-        /// The paste.
-        text: String,
-    },
-    /// Builds a session from the paste last read by `Import`.
-    UseImport,
     /// Moves through the run.
     Move(Move),
     /// Acts at the current step; if the run already went on from here, a new branch begins.

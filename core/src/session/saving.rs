@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::request::Look;
 use super::{Opened, Reply, Session};
 use crate::history::{Branch, BranchId, Going, Lane};
-use crate::scenario::{self, Remarks, Scenario, ScenarioCommand, catalogue};
+use crate::scenario::{self, Remarks, Scenario, ScenarioCommand};
 use crate::sim::{Simulation, TimedCommand};
 use crate::topology::PartitionId;
 
@@ -18,8 +18,6 @@ const OPEN_TIME_US: u64 = 20_000_000;
 
 impl Session {
     pub(super) fn open(&mut self, text: &str, at: Option<(BranchId, u32)>) -> Reply {
-        let known = catalogue().iter().find(|entry| entry.id == text);
-        let text = known.map_or(text, |entry| entry.text);
         match scenario::parse(text) {
             Ok(scenario) => {
                 self.opened = Some(opened(scenario));

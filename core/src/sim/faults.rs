@@ -348,8 +348,7 @@ impl Simulation {
     /// A message to a process that stands still waits in its socket.
     pub(super) fn defer(&mut self, id: BrokerId, message: &Rc<Message>, sent_in_step: u32) {
         Rc::make_mut(&mut self.deferred)
-            .entry(id)
-            .or_default()
+            .or_insert_with(id, Vec::new)
             .push((sent_in_step, Rc::clone(message)));
     }
 

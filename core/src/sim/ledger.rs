@@ -1,6 +1,5 @@
 //! The books of a partition: what was written, acknowledged and committed, and what became of it.
 
-use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,7 +8,7 @@ use crate::cluster::replica::Replica;
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
 use crate::log::BatchStamp;
 use crate::replication::acks::Acks;
-use crate::shared::SharedList;
+use crate::shared::{SharedList, SortedMap};
 
 /// A record whose producer was told that it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +113,7 @@ impl Ledger {
 
     /// What producers were told of the records from an offset on, by offset and epoch.
     #[must_use]
-    pub fn acknowledged_from(&self, from: Offset) -> BTreeMap<(Offset, LeaderEpoch), Acks> {
+    pub fn acknowledged_from(&self, from: Offset) -> SortedMap<(Offset, LeaderEpoch), Acks> {
         let records = self.acknowledged.iter();
         records
             .filter(|record| record.offset >= from)

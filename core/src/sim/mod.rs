@@ -28,7 +28,6 @@ pub mod table;
 pub mod trace;
 pub mod workload;
 
-use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
@@ -51,7 +50,7 @@ use crate::cluster::replica::{Action, Context, Fetcher, Outbox, Replica, START_T
 use crate::event::Effect;
 use crate::kafka::BrokerId;
 use crate::replication::settings::Settings;
-use crate::shared::SharedList;
+use crate::shared::{SharedList, SortedMap};
 use crate::topology::{PartitionId, Topology};
 
 /// How many silent timers a call of [`Simulation::advance`] handles before it gives control back.
@@ -89,7 +88,7 @@ pub enum MetadataRecord {
 }
 
 /// Messages that arrived at processes that stand still, with the steps in which they were sent.
-type Deferred = BTreeMap<BrokerId, Vec<(u32, Rc<Message>)>>;
+type Deferred = SortedMap<BrokerId, Vec<(u32, Rc<Message>)>>;
 
 /// A simulated cluster at one moment. A clone is a checkpoint and shares what has not changed.
 #[derive(Clone, Debug)]

@@ -3,7 +3,6 @@
 //! A layer over the queue: what is here is on no way to anybody until it is put back. Why somebody
 //! would hold a message, and who notices, is not known here.
 
-use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
@@ -39,6 +38,7 @@ pub struct StalledMessage {
 /// A flow in which nothing that is sent arrives before something that was slowed down.
 #[derive(Clone, Copy, Debug)]
 struct Slowed {
+    flow: Flow,
     until: u64,
     since_step: u32,
 }
@@ -47,7 +47,7 @@ struct Slowed {
 #[derive(Clone, Debug, Default)]
 pub struct Stalled {
     messages: Vec<StalledMessage>,
-    slowed: BTreeMap<Flow, Slowed>,
+    slowed: Vec<Slowed>,
 }
 
 impl Stalled {
@@ -76,30 +76,39 @@ impl Stalled {
 
     /// Nothing that is sent on this flow from now on arrives before `until`.
     pub(super) fn slow_down(&mut self, flow: Flow, until: u64, since_step: u32) {
-        self.slowed.insert(flow, Slowed { until, since_step });
+        self.slowed.retain(|slowed| slowed.flow != flow);
+        self.slowed.push(Slowed {
+            flow,
+            until,
+            since_step,
+        });
+    }
+
+    fn slowed(&self, flow: &Flow, now: u64) -> Option<&Slowed> {
+        let mut slowed = self.slowed.iter();
+        slowed.find(|slowed| slowed.flow == *flow && slowed.until > now)
     }
 
     /// Until when a flow is slowed down, if it is.
     pub(super) fn slowed_until(&self, flow: &Flow, now: u64) -> Option<u64> {
-        let slowed = self.slowed.get(flow)?;
-        (slowed.until > now).then_some(slowed.until)
+        self.slowed(flow, now).map(|slowed| slowed.until)
     }
 
     /// A connection ends: what comes next on this flow has nothing before it.
     pub(super) fn speed_up(&mut self, concerned: impl Fn(&Flow) -> bool) {
-        self.slowed.retain(|flow, _| !concerned(flow));
+        self.slowed.retain(|slowed| !concerned(&slowed.flow));
     }
 
     /// What was slowed down has arrived by now.
     pub(super) fn forget_past(&mut self, now: u64) {
-        self.slowed.retain(|_, slowed| slowed.until > now);
+        self.slowed.retain(|slowed| slowed.until > now);
     }
 
     /// The step since which a flow is disturbed, if it is.
     pub(super) fn since_step(&self, flow: &Flow, now: u64) -> Option<u32> {
         let mut stalled = self.messages.iter();
         let stalled = stalled.find(|stalled| stalled.message.flow() == *flow);
-        let slowed = self.slowed.get(flow).filter(|slowed| slowed.until > now);
+        let slowed = self.slowed(flow, now);
         stalled
             .map(|stalled| stalled.since_step)
             .or_else(|| slowed.map(|slowed| slowed.since_step))
@@ -108,8 +117,8 @@ impl Stalled {
     /// The flows that are disturbed now, in order.
     pub(super) fn flows(&self, now: u64) -> Vec<Flow> {
         let stalled = self.messages.iter().map(|stalled| stalled.message.flow());
-        let slowed = self.slowed.iter().filter(|(_, slowed)| slowed.until > now);
-        let mut flows: Vec<Flow> = stalled.chain(slowed.map(|(flow, _)| *flow)).collect();
+        let slowed = self.slowed.iter().filter(|slowed| slowed.until > now);
+        let mut flows: Vec<Flow> = stalled.chain(slowed.map(|slowed| slowed.flow)).collect();
         flows.sort_unstable();
         flows.dedup();
         flows

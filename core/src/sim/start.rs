@@ -1,6 +1,5 @@
 //! The first moment of a run: a cluster as a scenario describes it.
 
-use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,7 +24,7 @@ use crate::kafka::{BrokerId, LeaderEpoch, Offset};
 use crate::log::{LeaderAppend, NewRecord, PartitionLog};
 use crate::replication::acks::Acks;
 use crate::replication::settings::{Settings, Truncation};
-use crate::shared::SharedList;
+use crate::shared::{SharedList, SortedMap};
 use crate::topology::{PartitionId, Topology};
 
 /// A cluster at the start of a run.
@@ -71,9 +70,9 @@ pub struct ReplicaSpec {
 }
 
 impl ReplicaSpec {
-    fn log(&self, templates: &mut BTreeMap<LogKey, PartitionLog>) -> PartitionLog {
+    fn log(&self, templates: &mut SortedMap<LogKey, PartitionLog>) -> PartitionLog {
         let key = (Rc::clone(&self.records), self.log_start_offset);
-        let log = templates.entry(key).or_insert_with(|| self.build_log());
+        let log = templates.or_insert_with(key, || self.build_log());
         let mut log = log.clone();
         log.update_high_watermark(self.high_watermark);
         log
@@ -103,7 +102,7 @@ impl Simulation {
     #[must_use]
     pub fn new(spec: &ClusterSpec) -> Self {
         let topology = Rc::new(spec.topology.clone());
-        let mut templates = BTreeMap::new();
+        let mut templates = SortedMap::new();
         let cells = spec
             .partitions
             .iter()
@@ -267,12 +266,11 @@ impl Simulation {
 }
 
 fn build_brokers(spec: &ClusterSpec, registrations: &[Registration]) -> Vec<Broker> {
-    let mut hosted: BTreeMap<BrokerId, Vec<PartitionId>> = BTreeMap::new();
+    let mut hosted: SortedMap<BrokerId, Vec<PartitionId>> = SortedMap::new();
     for (partition, id) in spec.partitions.iter().zip(0..) {
         for replica in &partition.replicas {
             hosted
-                .entry(replica.broker)
-                .or_default()
+                .or_insert_with(replica.broker, Default::default)
                 .push(PartitionId(id));
         }
     }
@@ -303,7 +301,7 @@ fn build_cell(
     spec: &ClusterSpec,
     partition: &PartitionSpec,
     id: PartitionId,
-    templates: &mut BTreeMap<LogKey, PartitionLog>,
+    templates: &mut SortedMap<LogKey, PartitionLog>,
 ) -> PartitionCell {
     let mut replicas: Vec<Replica> = partition
         .replicas

@@ -112,3 +112,5 @@ scenario-wrong = { $n ->
    *[other] The scenario has { $n } mistakes; the first is at line { $line }, column { $column }.
  }
 file-not-read = { $name } can’t be read as text.
+file-too-large = { $name } is larger than the { $n } MB that are read.
+part-not-loaded = A part of the page could not be loaded. Check the connection, then try again.

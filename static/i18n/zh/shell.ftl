@@ -109,3 +109,5 @@ scenario-wrong = { $n ->
    *[other] 场景有 { $n } 处错误，第一处在第 { $line } 行第 { $column } 列。
  }
 file-not-read = { $name } 不能作为文本读取。
+file-too-large = { $name } 超过了可读取的 { $n } MB。
+part-not-loaded = 页面的一部分无法加载。请检查网络连接后重试。

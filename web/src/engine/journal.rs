@@ -28,7 +28,6 @@ impl Journal {
         matches!(
             request,
             Request::Open { .. }
-                | Request::UseImport
                 | Request::Act(_)
                 | Request::ChangeSetting { .. }
                 | Request::RenameBranch(..)

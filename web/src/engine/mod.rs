@@ -4,9 +4,11 @@
 
 mod journal;
 mod link;
+mod paste;
 mod protocol;
 mod server;
 mod worker;
 
 pub(crate) use link::{Heard, Link};
+pub(crate) use paste::PasteReader;
 pub(crate) use worker::run;

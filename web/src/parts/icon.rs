@@ -1,6 +1,6 @@
 //! Glyphs: drawn once in `static/icons/glyphs.svg`, used by name.
 
-use yew::{AttrValue, Html, Properties, component, html};
+use yew::{AttrValue, Html, html};
 
 /// A glyph of the sprite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,45 +68,28 @@ impl Glyph {
     }
 }
 
-#[derive(PartialEq, Properties)]
-pub(crate) struct IconProps {
-    /// Which.
-    pub(crate) glyph: Glyph,
-    /// More classes: the hue.
-    #[prop_or_default]
-    pub(crate) class: AttrValue,
-    /// What it says where no word stands beside it.
-    #[prop_or_default]
-    pub(crate) label: Option<AttrValue>,
+/// A glyph in the ink of the text round it, with a class for its hue; a word beside it says what it is.
+pub(crate) fn icon(glyph: Glyph, hue: &'static str) -> Html {
+    drawn(glyph, hue, None)
 }
 
-/// A glyph in the ink of the text round it.
-#[component]
-pub(crate) fn Icon(props: &IconProps) -> Html {
-    let class = ["i ", props.class.as_str()].concat();
-    match &props.label {
-        Some(label) => html! {
-            <svg class={class} role="img" aria-label={label.clone()}>
-                <use href={props.glyph.address()} />
-            </svg>
-        },
-        None => html! {
-            <svg class={class} aria-hidden="true"><use href={props.glyph.address()} /></svg>
-        },
-    }
+/// A glyph that stands alone and says itself what it is.
+pub(crate) fn named_icon(glyph: Glyph, hue: &'static str, name: String) -> Html {
+    drawn(glyph, hue, Some(name))
 }
 
-/// The mark before the name.
-#[component]
-pub(crate) fn Wordmark() -> Html {
+fn drawn(glyph: Glyph, hue: &'static str, name: Option<String>) -> Html {
+    let role = name.as_ref().map(|_| "img");
+    let hidden = name.is_none().then_some("true");
     html! {
-        <svg viewBox="0 0 20 20" aria-hidden="true"><use href="#wordmark" /></svg>
+        <svg class={["i ", hue].concat()} {role} aria-label={name} aria-hidden={hidden}>
+            <use href={glyph.address()} />
+        </svg>
     }
 }
 
 /// All glyphs and patterns, once in the page.
-#[component]
-pub(crate) fn Sprite() -> Html {
+pub(crate) fn sprite() -> Html {
     Html::from_html_unchecked(AttrValue::Static(include_str!(
         "../../../static/icons/glyphs.svg"
     )))

@@ -1,4 +1,4 @@
-//! Small components that several rooms share.
+//! Small pieces that several rooms share.
 
 mod dialog;
 mod icon;
@@ -9,8 +9,8 @@ mod use_media;
 mod use_width;
 
 pub(crate) use dialog::Dialog;
-pub(crate) use icon::{Glyph, Icon, Sprite, Wordmark};
-pub(crate) use rich_text::RichText;
+pub(crate) use icon::{Glyph, icon, named_icon, sprite};
+pub(crate) use rich_text::rich_text;
 pub(crate) use step_glyph::step_glyph;
 pub(crate) use use_dismiss::use_dismiss;
 pub(crate) use use_media::use_media;

@@ -1,18 +1,11 @@
 //! A text with code and strong stretches.
 
 use crate::words::{Rich, Style};
-use yew::{Html, Properties, component, html};
-
-#[derive(PartialEq, Properties)]
-pub(crate) struct RichTextProps {
-    /// The text.
-    pub(crate) text: Rich,
-}
+use yew::{Html, html};
 
 /// The text as markup.
-#[component]
-pub(crate) fn RichText(props: &RichTextProps) -> Html {
-    let spans = props.text.spans().into_iter().map(|span| {
+pub(crate) fn rich_text(text: &Rich) -> Html {
+    let spans = text.spans().into_iter().map(|span| {
         let text = span.text.to_owned();
         match span.style {
             Style::Plain => html! { { text } },
@@ -21,5 +14,5 @@ pub(crate) fn RichText(props: &RichTextProps) -> Html {
             Style::StrongCode => html! { <b><code>{ text }</code></b> },
         }
     });
-    html! { for span in spans { { span } } }
+    spans.collect()
 }

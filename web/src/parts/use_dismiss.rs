@@ -1,16 +1,11 @@
 //! Closes an open `<details>` on Esc, and when something else is pressed.
 
+use crate::component::{UseWatch, use_watch};
 use crate::platform::dom;
-use yew::{NodeRef, hook, use_effect_with};
+use yew::NodeRef;
 
 /// Keeps the element dismissable as long as the component stands.
-#[hook]
-pub(crate) fn use_dismiss(node: &NodeRef) {
-    use_effect_with((), {
-        let node = node.clone();
-        move |()| {
-            let listeners = dom::on_dismiss(&node);
-            move || drop(listeners)
-        }
-    });
+pub(crate) fn use_dismiss(node: &NodeRef) -> UseWatch {
+    let node = node.clone();
+    use_watch((), move || dom::on_dismiss(&node))
 }

@@ -26,8 +26,6 @@ pub(crate) enum Opened {
     TooLarge {
         /// The file's name.
         name: String,
-        /// Its size.
-        bytes: u64,
     },
     /// The browser couldn't read it.
     Unreadable {
@@ -62,9 +60,8 @@ pub(crate) fn pasted(event: &Event) -> Option<String> {
 fn open_first(files: Option<FileList>, done: Callback<Opened>) -> Option<FileReader> {
     let file = gloo::file::File::from(files?.item(0)?);
     let name = file.name();
-    let bytes = file.size();
-    if bytes > TEXT_BYTES_MAX {
-        done.emit(Opened::TooLarge { name, bytes });
+    if file.size() > TEXT_BYTES_MAX {
+        done.emit(Opened::TooLarge { name });
         return None;
     }
     Some(read_as_text(&file, move |read| {

@@ -9,6 +9,7 @@ pub(crate) mod dom;
 pub(crate) mod fault;
 pub(crate) mod files;
 pub(crate) mod keyboard;
+pub(crate) mod later;
 pub(crate) mod locale;
 pub(crate) mod media;
 pub(crate) mod route;

@@ -19,103 +19,124 @@ mod table;
 mod totals;
 mod wires;
 
-use crate::scenarios::{self, FIRST};
-use crate::state::{Session, use_handle, use_words};
+use crate::component::{Part, part, use_kept, use_watch};
+use crate::scenarios::FIRST;
+use crate::state::{Page, Session};
+use crate::view::balance::balance;
 use crate::words::{instant, say};
 use balance::BalanceChart;
-use cards::InFlight;
-use controller::ControllerFacts;
+use cards::{InFlight, in_flight};
+use controller::controller_facts;
 use facts::Facts;
 use lanes::Lanes;
-use ledger::Ledger;
+use ledger::ledger;
 use partitions::Partitions;
-use yew::{
-    Callback, Html, Properties, UseReducerHandle, component, html, use_effect_with, use_state,
-};
+use yew::functional::{Hook, HookContext};
+use yew::{Callback, Html, UseReducerHandle, html};
 
-#[derive(PartialEq, Properties)]
-pub(crate) struct ClusterProps {
+/// The room.
+#[derive(PartialEq)]
+pub(crate) struct Cluster {
+    /// The page.
+    pub(crate) page: Page,
     /// The session.
     pub(crate) session: UseReducerHandle<Session>,
 }
 
-/// The room.
-#[component]
-pub(crate) fn Cluster(props: &ClusterProps) -> Html {
-    let words = use_words();
-    let handle = use_handle();
-    let selected = use_state(|| None::<usize>);
-    let session = &props.session;
-    use_effect_with((), {
-        let handle = handle.clone();
-        // Somebody who comes by the address alone sees the first scenario, never an empty room.
-        move |()| {
-            if handle.is_idle() {
-                scenarios::open(&handle, FIRST);
+impl Part for Cluster {
+    fn draw(&self, hooks: &mut HookContext) -> Html {
+        let page = &self.page;
+        let (words, handle) = (page.words, &page.handle);
+        let selected = use_kept(|| None::<usize>).run(hooks);
+        let session = &self.session;
+        use_watch((), {
+            let handle = handle.clone();
+            // Somebody who comes by the address alone sees the first scenario, never an empty room.
+            move || {
+                if handle.is_idle() {
+                    handle.open_scenario(FIRST);
+                }
             }
-        }
-    });
-    let Some(frame) = session.frame.clone() else {
-        return if session.pending > 0 {
-            html! { <p class="sub">{ words.loading_engine() }</p> }
-        } else {
-            let onclick = Callback::from(move |_| scenarios::open(&handle, FIRST));
-            html! {
-                <p class="go">
-                    <span class="sub">{ words.cluster_empty() }</span>
-                    <button class="btn pri" type="button" {onclick}>{ words.cluster_open_first() }</button>
-                </p>
-            }
+        })
+        .run(hooks);
+        let Some(frame) = &session.frame else {
+            return if session.loading || session.pending > 0 {
+                html! { <p class="sub">{ words.loading_engine() }</p> }
+            } else {
+                let onclick = handle.opening(FIRST);
+                html! {
+                    <p class="go">
+                        <span class="sub">{ words.cluster_empty() }</span>
+                        <button class="btn pri" type="button" {onclick}>{ words.cluster_open_first() }</button>
+                    </p>
+                }
+            };
         };
-    };
-    let teller = session.teller(words);
-    let on_select = {
-        let selected = selected.clone();
-        Callback::from(move |chosen| selected.set(chosen))
-    };
-    let cancel = Callback::from(move |_| handle.cancel());
-    let step = frame.position.step;
-    html! {
-        <>
-            <Facts
-                frame={frame.clone()}
-                settings={session.settings.clone()}
-                scenario={session.scenario.clone()}
-                teller={teller.clone()}
-            />
-            if let Some((step, time)) = session.working {
-                <p class="note" role="status">
-                    { say!(words, working, step = step, time = &instant(time.as_millis())) }
-                    { " " }
-                    <button class="btn" type="button" onclick={cancel}>{ words.cancel() }</button>
-                </p>
-            }
-            <div class={if session.still { "picture still" } else { "picture" }}>
-                <Lanes frame={frame.clone()} teller={teller.clone()} />
-                <InFlight
-                    key={step}
-                    frame={frame.clone()}
-                    teller={teller.clone()}
-                    selected={*selected}
-                    {on_select}
-                />
-            </div>
-            <div class="low">
-                <Partitions
-                    frame={frame.clone()}
-                    scenario={session.scenario.clone()}
-                    teller={teller.clone()}
-                    window={session.look.matrix.clone()}
-                />
-                <div>
-                    <ControllerFacts frame={frame.clone()} teller={teller.clone()} />
-                    if frame.totals.partitions > 1 {
-                        <BalanceChart brokers={frame.brokers.clone()} />
-                    }
+        let teller = session.teller(words);
+        let on_select = {
+            let selected = selected.clone();
+            Callback::from(move |chosen| selected.set(chosen))
+        };
+        let cancel = {
+            let handle = handle.clone();
+            Callback::from(move |_| handle.cancel())
+        };
+        let facts = Facts {
+            page: page.clone(),
+            frame: frame.clone(),
+            settings: session.settings.clone(),
+            scenario: session.scenario.clone(),
+            teller: teller.clone(),
+            found: session.coordinator.clone(),
+        };
+        let lanes = Lanes {
+            page: page.clone(),
+            frame: frame.clone(),
+            teller: teller.clone(),
+        };
+        let cards = InFlight {
+            frame,
+            teller: &teller,
+            selected: *selected,
+            on_select,
+        };
+        let partitions = Partitions {
+            page: page.clone(),
+            frame: frame.clone(),
+            scenario: session.scenario.clone(),
+            teller: teller.clone(),
+            window: session.look.matrix.clone(),
+        };
+        let balance = BalanceChart {
+            words,
+            data: balance(&frame.brokers),
+        };
+        html! {
+            <>
+                { part(facts) }
+                if let Some((step, time)) = session.working {
+                    <p class="note" role="status">
+                        { say!(words, working, step = step, time = &instant(time.as_millis())) }
+                        { " " }
+                        <button class="btn" type="button" onclick={cancel}>{ words.cancel() }</button>
+                    </p>
+                }
+                <div class={if session.still { "picture still" } else { "picture" }}>
+                    { part(lanes) }
+                    { in_flight(&cards) }
                 </div>
-            </div>
-            <span class="spring"></span>
-            <Ledger {frame} />
-        </>
+                <div class="low">
+                    { part(partitions) }
+                    <div>
+                        { controller_facts(frame, words) }
+                        if frame.totals.partitions > 1 {
+                            { part(balance) }
+                        }
+                    </div>
+                </div>
+                <span class="spring"></span>
+                { ledger(frame, words) }
+            </>
+        }
     }
 }

@@ -3,23 +3,22 @@
 mod hero;
 mod own;
 
-use crate::parts::{Glyph, Icon};
+use crate::component::part;
+use crate::parts::{Glyph, icon};
 use crate::route::Route;
 use crate::scenarios::{self, FIRST};
-use crate::state::{Handle, use_handle, use_words};
+use crate::state::Page;
 use crate::words::say;
-use hero::Hero;
+use hero::hero;
 use own::Own;
-use yew::{Callback, Html, MouseEvent, component, html};
+use yew::{Html, html};
 
 /// Steps and minutes of the first scenario, as its button promises.
 const FIRST_MINUTES: u32 = 3;
 
 /// The room.
-#[component]
-pub(crate) fn Home() -> Html {
-    let words = use_words();
-    let handle = use_handle();
+pub(crate) fn home(page: &Page) -> Html {
+    let (words, handle) = (page.words, &page.handle);
     let questions = [
         ("S01", words.home_question_leo()),
         ("S08", words.home_question_lost()),
@@ -29,7 +28,7 @@ pub(crate) fn Home() -> Html {
     let questions = questions.into_iter().map(|(id, question)| {
         html! {
             <li key={id}>
-                <a href={Route::Cluster.href()} onclick={open(&handle, id)}>
+                <a href={Route::Cluster.href()} onclick={handle.opening(id)}>
                     <span>{ question }</span><span>{ words.room_cluster() }</span>
                 </a>
             </li>
@@ -42,13 +41,13 @@ pub(crate) fn Home() -> Html {
                     <h1><span>{ words.home_title_see() }</span>{ " " }<span>{ words.home_title_break() }</span></h1>
                     <p class="lead">{ words.home_lead() }</p>
                     <div class="go">
-                        <a class="btn pri big" href={Route::Cluster.href()} onclick={open(&handle, FIRST)}>
-                            <Icon glyph={Glyph::Play} />{ words.home_start() }
+                        <a class="btn pri big" href={Route::Cluster.href()} onclick={handle.opening(FIRST)}>
+                            { icon(Glyph::Play, "") }{ words.home_start() }
                         </a>
                         <span class="sub">{ say!(words, home_start_length, minutes = FIRST_MINUTES) }</span>
                     </div>
                 </div>
-                <Hero />
+                { hero(words) }
             </div>
             <div class="two">
                 <section>
@@ -60,14 +59,8 @@ pub(crate) fn Home() -> Html {
                         </a>
                     </div>
                 </section>
-                <Own />
+                { part(Own { page: page.clone() }) }
             </div>
         </main>
     }
-}
-
-/// Opens a scenario; the link itself goes to its room.
-fn open(handle: &Handle, id: &'static str) -> Callback<MouseEvent> {
-    let handle = handle.clone();
-    Callback::from(move |_| scenarios::open(&handle, id))
 }

@@ -1,50 +1,50 @@
 //! The import panel: what was understood of a paste, what was assumed, and what could not be read.
 
+use crate::component::part_of;
 use crate::parts::Dialog;
 use crate::prose::import::{assumption, reason};
-use crate::route::Route;
-use crate::state::{Act, Imported, use_handle, use_words};
+use crate::state::{Handle, Imported, Page};
 use crate::words::{Words, say};
-use tidemark_core::session::request::Request;
-use tidemark_core::session::{ImportView, ImportWarning};
-use yew::{Callback, Html, Properties, component, html};
+use std::rc::Rc;
+use tidemark_core::paste::{ImportView, ImportWarning, Paste};
+use yew::{Callback, Html, MouseEvent, html};
 
 /// Complaints shown at once.
 const COMPLAINTS_MAX: usize = 30;
 /// Characters of a line shown before the place of a complaint.
 const BEFORE_MAX: usize = 60;
 
-#[derive(PartialEq, Properties)]
-pub(crate) struct ImportPanelProps {
-    /// The paste on its way in.
-    pub(crate) import: Imported,
-}
-
-/// The panel.
-#[component]
-pub(crate) fn ImportPanel(props: &ImportPanelProps) -> Html {
-    let words = use_words();
-    let handle = use_handle();
-    let on_close = {
-        let handle = handle.clone();
-        Callback::from(move |()| handle.act(Act::ForgetImport))
-    };
-    let on_use = Callback::from(move |_| {
-        handle.ask(Request::UseImport);
-        handle.act(Act::ForgetImport);
-        Route::Cluster.go();
-    });
-    let content = match &props.import {
+/// The panel of a paste on its way in.
+pub(crate) fn import_panel(page: &Page, import: &Imported) -> Html {
+    let words = page.words;
+    let content = match import {
         Imported::Nothing => return html! {},
         Imported::Reading => html! { <p>{ words.import_reading() }</p> },
-        Imported::Read(view) => understood(view, on_use, words),
+        Imported::Read(paste) => understood(&paste.view, on_use(&page.handle, paste), words),
     };
-    html! {
-        <Dialog id="import" title={words.import_title()} open=true {on_close}>{ content }</Dialog>
-    }
+    let handle = page.handle.clone();
+    let dialog = Dialog {
+        words,
+        id: "import",
+        title: words.import_title().into(),
+        open: true,
+        on_close: Callback::from(move |()| handle.forget_paste()),
+        content,
+    };
+    part_of("import", dialog)
 }
 
-fn understood(view: &ImportView, on_use: Callback<yew::MouseEvent>, words: Words) -> Html {
+fn on_use(handle: &Handle, paste: &Rc<Paste>) -> Callback<MouseEvent> {
+    let (handle, paste) = (handle.clone(), Rc::clone(paste));
+    Callback::from(move |_| {
+        if let Some(text) = &paste.scenario {
+            handle.open(text.clone());
+        }
+        handle.forget_paste();
+    })
+}
+
+fn understood(view: &ImportView, on_use: Callback<MouseEvent>, words: Words) -> Html {
     let summary = if view.partitions == 0 {
         words.import_nothing()
     } else {

@@ -2,31 +2,20 @@
 
 use crate::route::Route;
 use crate::scenarios;
-use crate::state::{localized, use_handle, use_words};
-use yew::{Callback, Html, Properties, component, html};
+use crate::state::{Page, localized};
+use yew::{Html, html};
 
-#[derive(PartialEq, Properties)]
-pub(crate) struct LearnProps {
-    /// The scenario that is open.
-    pub(crate) current: Option<String>,
-}
-
-/// The room.
-#[component]
-pub(crate) fn Learn(props: &LearnProps) -> Html {
-    let words = use_words();
-    let handle = use_handle();
+/// The room; `current` is the scenario that is open.
+pub(crate) fn learn(page: &Page, current: Option<&str>) -> Html {
+    let words = page.words;
     let entries = scenarios::all().iter().map(|entry| {
-        let onclick = {
-            let handle = handle.clone();
-            Callback::from(move |_| scenarios::open(&handle, entry.id))
-        };
-        let current = (props.current.as_deref() == Some(entry.id)).then_some("true");
+        let onclick = page.handle.opening(entry.id);
+        let current = (current == Some(entry.id)).then_some("true");
         html! {
             <li key={entry.id}>
                 <a href={Route::Cluster.href()} {onclick} aria-current={current}>
                     <span class="m">{ entry.id }</span>
-                    <span>{ localized(&scenarios::title(entry).0, words) }</span>
+                    <span>{ localized(entry.titles, words) }</span>
                 </a>
             </li>
         }

@@ -6,6 +6,6 @@ mod import;
 mod learn;
 
 pub(crate) use cluster::Cluster;
-pub(crate) use home::Home;
-pub(crate) use import::ImportPanel;
-pub(crate) use learn::Learn;
+pub(crate) use home::home;
+pub(crate) use import::import_panel;
+pub(crate) use learn::learn;

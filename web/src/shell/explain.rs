@@ -1,42 +1,30 @@
 //! Explain: what just happened, which rule, which settings, which steps caused it, what comes next.
 
-use crate::parts::RichText;
+use crate::parts::rich_text;
 use crate::prose::{Teller, promise, setting, settings_of};
-use crate::state::{Handle, Session, localized, use_words};
+use crate::state::{Handle, Page, Session, localized};
 use crate::view::headline::{Headline, headline};
 use crate::view::lane;
 use crate::words::{Rich, Words, instant, say};
-use std::rc::Rc;
 use tidemark_core::event::Effect;
 use tidemark_core::replication::settings::SettingKey;
 use tidemark_core::session::frame::{Frame, SettingsView, StepLine};
 use tidemark_core::session::request::Move;
 use tidemark_core::sim::event::Step;
-use yew::{Callback, Html, Properties, UseReducerHandle, component, html};
-
-#[derive(PartialEq, Properties)]
-pub(crate) struct ExplainProps {
-    /// The session.
-    pub(crate) session: UseReducerHandle<Session>,
-    /// The ways to act on it.
-    pub(crate) handle: Handle,
-}
+use yew::{Html, html};
 
 /// The panel.
-#[component]
-pub(crate) fn Explain(props: &ExplainProps) -> Html {
-    let words = use_words();
-    let teller = props.session.teller(words);
-    let content = match &props.session.frame {
-        Some(frame) => explained(frame, &teller, props),
-        None => html! {},
-    };
+pub(crate) fn explain(page: &Page, session: &Session) -> Html {
+    let teller = session.teller(page.words);
+    let frame = session.frame.as_deref();
     html! {
-        <section id="explain" class="explain" aria-label={words.explain()} tabindex="0">{ content }</section>
+        <section id="explain" class="explain" aria-label={page.words.explain()} tabindex="0">
+            { frame.map(|frame| explained(frame, &teller, session, &page.handle)) }
+        </section>
     }
 }
 
-fn explained(frame: &Rc<Frame>, teller: &Teller, props: &ExplainProps) -> Html {
+fn explained(frame: &Frame, teller: &Teller, session: &Session, handle: &Handle) -> Html {
     let words = teller.words;
     let Some(step) = &frame.step else {
         let first_hint = if frame.next.is_some() {
@@ -55,8 +43,7 @@ fn explained(frame: &Rc<Frame>, teller: &Teller, props: &ExplainProps) -> Html {
     };
     let rule = teller.rule(step);
     let settings = settings_of(step);
-    let settings = props
-        .session
+    let settings = session
         .settings
         .as_ref()
         .filter(|_| !settings.is_empty())
@@ -80,15 +67,15 @@ fn explained(frame: &Rc<Frame>, teller: &Teller, props: &ExplainProps) -> Html {
             <dl class="why">
                 if let Some(rule) = rule {
                     <dt>{ words.explain_rule() }</dt>
-                    <dd><RichText text={rule} /></dd>
+                    <dd>{ rich_text(&rule) }</dd>
                 }
                 if let Some(settings) = settings {
                     <dt>{ words.explain_setting() }</dt>
-                    <dd>for line in settings { <div><RichText text={line} /></div> }</dd>
+                    <dd>for line in settings { <div>{ rich_text(&line) }</div> }</dd>
                 }
                 if !frame.causes.is_empty() {
                     <dt>{ words.explain_cause() }</dt>
-                    <dd>{ causes(&frame.causes, teller, &props.handle) }</dd>
+                    <dd>{ causes(&frame.causes, teller, handle) }</dd>
                 }
             </dl>
             }
@@ -132,7 +119,7 @@ fn prose(frame: &Frame, step: &Step, teller: &Teller) -> Html {
         <>
             if let Some(broken) = broken { <p>{ broken }</p> }
             for sentence in also { <p>{ sentence }</p> }
-            for text in marked { <p><RichText {text} /></p> }
+            for text in marked { <p>{ rich_text(&text) }</p> }
         </>
     }
 }
@@ -157,8 +144,8 @@ fn setting_line(view: &SettingsView, key: SettingKey, words: Words) -> Option<Ri
 
 fn causes(causes: &[StepLine], teller: &Teller, handle: &Handle) -> Html {
     let links = causes.iter().enumerate().map(|(at, line)| {
-        let (handle, step) = (handle.clone(), line.step.index);
-        let onclick = Callback::from(move |_| handle.go(Move::To(step)));
+        let step = line.step.index;
+        let onclick = handle.going(Move::To(step));
         let what = teller.trigger(&line.step);
         html! {
             <span key={at}>
@@ -186,5 +173,5 @@ fn next(frame: &Frame, teller: &Teller) -> Html {
         _ => "note",
     };
     let what = teller.headline(&next.step);
-    html! { <p {class}><RichText text={say!(words, next_is, what = &what)} /></p> }
+    html! { <p {class}>{ rich_text(&say!(words, next_is, what = &what)) }</p> }
 }

@@ -1,22 +1,29 @@
 //! Help: the keys, and how a lane is read.
 
 use super::Shortcut;
+use crate::component::part_of;
 use crate::parts::Dialog;
-use crate::state::use_words;
-use yew::{Callback, Html, Properties, component, html};
-
-#[derive(PartialEq, Properties)]
-pub(crate) struct HelpProps {
-    /// Whether it is open.
-    pub(crate) open: bool,
-    /// Called when it is closed.
-    pub(crate) on_close: Callback<()>,
-}
+use crate::words::Words;
+use yew::{Callback, Html, html};
 
 /// The dialog.
-#[component]
-pub(crate) fn Help(props: &HelpProps) -> Html {
-    let words = use_words();
+pub(crate) fn help(words: Words, open: bool, on_close: Callback<()>) -> Html {
+    let dialog = Dialog {
+        words,
+        id: "help",
+        title: words.help_title().into(),
+        open,
+        on_close,
+        content: if open {
+            content(words)
+        } else {
+            html! {}
+        },
+    };
+    part_of("help", dialog)
+}
+
+fn content(words: Words) -> Html {
     let keys = Shortcut::ALL.into_iter().map(|shortcut| {
         html! {
             <tr key={shortcut.does(words)}>
@@ -35,13 +42,13 @@ pub(crate) fn Help(props: &HelpProps) -> Html {
     let marks = marks.into_iter().map(|(class, sample, meaning)| {
         html! {
             <tr key={class}>
-                <td><span class={format!("sample {class}")}>{ sample }</span></td>
+                <td><span class={["sample ", class].concat()}>{ sample }</span></td>
                 <td>{ meaning }</td>
             </tr>
         }
     });
     html! {
-        <Dialog id="help" title={words.help_title()} open={props.open} on_close={props.on_close.clone()}>
+        <>
             <p>{ words.help_about() }</p>
             <section>
                 <h3>{ words.help_reading() }</h3>
@@ -51,6 +58,6 @@ pub(crate) fn Help(props: &HelpProps) -> Html {
                 <h3>{ words.help_keys() }</h3>
                 <table class="keys-table"><tbody>for key in keys { { key } }</tbody></table>
             </section>
-        </Dialog>
+        </>
     }
 }

@@ -1,30 +1,22 @@
 //! Jumps to the next step somebody looks for.
 
-use crate::parts::{Glyph, Icon};
-use crate::state::{Handle, use_words};
+use crate::parts::{Glyph, icon};
+use crate::state::Page;
 use tidemark_core::session::request::{Landmark, Move};
-use yew::{Callback, Html, Properties, component, html};
-
-#[derive(PartialEq, Properties)]
-pub(super) struct JumpsProps {
-    /// The ways to act on the session.
-    pub(super) handle: Handle,
-}
+use yew::{Html, html};
 
 /// Next election, next HW move, next violation.
-#[component]
-pub(super) fn Jumps(props: &JumpsProps) -> Html {
-    let words = use_words();
+pub(super) fn jumps(page: &Page) -> Html {
+    let words = page.words;
     let jump = |class: &'static str,
                 glyph: Glyph,
                 hue: &'static str,
                 label: String,
                 to: Landmark| {
-        let handle = props.handle.clone();
-        let onclick = Callback::from(move |_| handle.go(Move::Next(to)));
+        let onclick = page.handle.going(Move::Next(to));
         html! {
-            <button class={format!("tb {class}")} type="button" title={label.clone()} aria-label={label.clone()} {onclick}>
-                <Icon {glyph} class={hue} /><span class="lbl">{ label }</span>
+            <button class={["tb ", class].concat()} type="button" title={label.clone()} aria-label={label.clone()} {onclick}>
+                { icon(glyph, hue) }<span class="lbl">{ label }</span>
             </button>
         }
     };

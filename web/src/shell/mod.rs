@@ -13,9 +13,9 @@ mod top_bar;
 mod transport;
 
 pub(crate) use events::Events;
-pub(crate) use explain::Explain;
-pub(crate) use help::Help;
-pub(crate) use notice::NoticeBar;
+pub(crate) use explain::explain;
+pub(crate) use help::help;
+pub(crate) use notice::notice_bar;
 pub(crate) use shortcuts::{Shortcut, use_shortcuts};
-pub(crate) use top_bar::TopBar;
+pub(crate) use top_bar::{Tools, top_bar};
 pub(crate) use transport::Transport;

@@ -1,44 +1,37 @@
 //! What has to be said outside the picture, until it is put away.
 
-use crate::parts::{Glyph, Icon};
+use crate::parts::{Glyph, icon};
+use crate::platform::files::TEXT_BYTES_MAX;
 use crate::platform::route;
-use crate::state::{Handle, Notice, use_words};
+use crate::state::{Notice, Page};
 use crate::words::{Words, say};
 use tidemark_core::replication::settings::SettingError;
 use tidemark_core::session::Refusal;
 use tidemark_core::session::request::Landmark;
-use yew::{Callback, Html, Properties, component, html};
+use yew::{Callback, Html, html};
 
-#[derive(PartialEq, Properties)]
-pub(crate) struct NoticeBarProps {
-    /// What is said.
-    pub(crate) notice: Option<Notice>,
-    /// The ways to act on the session.
-    pub(crate) handle: Handle,
-}
+/// Files up to this size are read.
+const FILE_MEGABYTES: u64 = TEXT_BYTES_MAX >> 20;
 
 /// The bar; its place is always there, so that screen readers hear what comes into it.
-#[component]
-pub(crate) fn NoticeBar(props: &NoticeBarProps) -> Html {
-    let words = use_words();
-    let close = {
-        let handle = props.handle.clone();
-        Callback::from(move |_| handle.notice(None))
-    };
+pub(crate) fn notice_bar(page: &Page, notice: Option<&Notice>) -> Html {
+    html! { <div role="status">{ notice.map(|notice| toast(page, notice)) }</div> }
+}
+
+fn toast(page: &Page, notice: &Notice) -> Html {
+    let words = page.words;
+    let handle = page.handle.clone();
+    let close = Callback::from(move |_| handle.notice(None));
     let reload = Callback::from(|_| route::reload());
     html! {
-        <div role="status">
-            if let Some(notice) = &props.notice {
-                <div class="toast">
-                    <span>{ text(notice, words) }</span>
-                    if matches!(notice, Notice::Failed(_)) {
-                        <button class="btn" type="button" onclick={reload}>{ words.reload() }</button>
-                    }
-                    <button class="tb" type="button" onclick={close} aria-label={words.close()}>
-                        <Icon glyph={Glyph::Close} />
-                    </button>
-                </div>
+        <div class="toast">
+            <span>{ text(notice, words) }</span>
+            if matches!(notice, Notice::Failed(_)) {
+                <button class="btn" type="button" onclick={reload}>{ words.reload() }</button>
             }
+            <button class="tb" type="button" onclick={close} aria-label={words.close()}>
+                { icon(Glyph::Close, "") }
+            </button>
         </div>
     }
 }
@@ -61,13 +54,14 @@ fn text(notice: &Notice, words: Words) -> String {
         Notice::Failed(step) => say!(words, engine_failed, step = *step),
         Notice::StorageFull => words.storage_full(),
         Notice::FileNotRead(name) => say!(words, file_not_read, name = name),
+        Notice::FileTooLarge(name) => say!(words, file_too_large, name = name, n = FILE_MEGABYTES),
+        Notice::NotLoaded => words.part_not_loaded(),
     }
 }
 
 fn refused(refusal: Refusal, words: Words) -> String {
     match refusal {
         Refusal::NothingOpen | Refusal::NoSuchBranch => words.cluster_empty(),
-        Refusal::NothingImported => words.import_nothing(),
         Refusal::NoSuchPartition | Refusal::NoSuchBroker | Refusal::NoSuchReplica => {
             words.refused_unknown()
         }

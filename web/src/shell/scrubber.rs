@@ -1,22 +1,24 @@
 //! The scrubber: the whole run as ticks, the head, and forks below.
 
 use super::branches::branch_name;
-use crate::parts::{Glyph, Icon, use_width};
+use crate::component::{Part, use_kept, use_watch};
+use crate::parts::{Glyph, icon, use_width};
 use crate::platform::dom;
 use crate::prose::Teller;
-use crate::state::{Handle, use_words};
+use crate::state::Handle;
 use crate::view::scrubber::{self, Fork, TickPath, WIDTH};
 use crate::words::{instant, say};
 use std::rc::Rc;
 use tidemark_core::session::frame::{BranchView, Position, Tick};
 use tidemark_core::session::request::{Move, Request, StepKind};
-use yew::{
-    Callback, Html, PointerEvent, Properties, component, html, use_effect_with, use_memo,
-    use_node_ref, use_state,
-};
+use yew::functional::{Hook, HookContext};
+use yew::{Callback, Html, PointerEvent, html, use_node_ref};
 
-#[derive(PartialEq, Properties)]
-pub(super) struct ScrubberProps {
+/// The scrubber.
+#[derive(PartialEq)]
+pub(super) struct Scrubber {
+    /// The ways to act on the session.
+    pub(super) handle: Handle,
     /// Where the run is.
     pub(super) position: Position,
     /// The ticks.
@@ -25,100 +27,97 @@ pub(super) struct ScrubberProps {
     pub(super) branches: Rc<[BranchView]>,
     /// Names the forks.
     pub(super) teller: Teller,
-    /// The ways to act on the session.
-    pub(super) handle: Handle,
 }
 
-/// The scrubber.
-#[component]
-pub(super) fn Scrubber(props: &ScrubberProps) -> Html {
-    let words = use_words();
-    let node = use_node_ref();
-    let dragged = use_state(|| false);
-    let position = props.position;
-    let width = use_width(&node);
-    use_effect_with(width, {
-        let handle = props.handle.clone();
-        // A few pixels more or less change nothing one sees.
-        move |width| handle.look(|look| look.scrubber_width = width.next_multiple_of(32))
-    });
+impl Part for Scrubber {
+    fn draw(&self, hooks: &mut HookContext) -> Html {
+        let words = self.teller.words;
+        let node = use_node_ref().run(hooks);
+        let dragged = use_kept(|| false).run(hooks);
+        let position = self.position;
+        let width = use_width(&node).run(hooks);
+        use_watch(width, {
+            let handle = self.handle.clone();
+            // A few pixels more or less change nothing one sees.
+            move || handle.look(|look| look.scrubber_width = width.next_multiple_of(32))
+        })
+        .run(hooks);
 
-    let paths = use_memo((Rc::clone(&props.ticks), position), |(ticks, position)| {
-        scrubber::tick_paths(ticks, position)
-    });
-    let forks = scrubber::forks(&props.branches, &position);
-    let go = {
-        let (handle, node) = (props.handle.clone(), node.clone());
-        move |event: &PointerEvent| {
-            if let Some(share) = dom::share_of_width(&node, event.client_x()) {
-                let step = scrubber::step_at(share, position.recorded);
-                if step != position.step {
-                    handle.go(Move::To(step));
+        let paths = scrubber::tick_paths(&self.ticks, &position);
+        let forks = scrubber::forks(&self.branches, &position);
+        let go = {
+            let (handle, node) = (self.handle.clone(), node.clone());
+            move |event: &PointerEvent| {
+                if let Some(share) = dom::share_of_width(&node, event.client_x()) {
+                    let step = scrubber::step_at(share, position.recorded);
+                    if step != position.step {
+                        handle.go(Move::To(step));
+                    }
                 }
             }
-        }
-    };
-    let down = {
-        let (dragged, go) = (dragged.clone(), go.clone());
-        Callback::from(move |event: PointerEvent| {
-            dragged.set(true);
-            dom::capture_pointer(&event);
-            go(&event);
-        })
-    };
-    let moved = {
-        let dragged = dragged.clone();
-        Callback::from(move |event: PointerEvent| {
-            if *dragged {
+        };
+        let down = {
+            let (dragged, go) = (dragged.clone(), go.clone());
+            Callback::from(move |event: PointerEvent| {
+                dragged.set(true);
+                dom::capture_pointer(&event);
                 go(&event);
-            }
-        })
-    };
-    let up = Callback::from(move |_: PointerEvent| dragged.set(false));
-    let head = scrubber::place(position.step, position.recorded);
-    let value = say!(
-        words,
-        scrubber_value,
-        step = position.step,
-        total = position.recorded,
-        time = &instant(position.time.as_millis())
-    );
-    let title = scrubber::tick_of(&props.ticks, position.step)
-        .filter(|tick| tick.count > 1)
-        .map(|tick| say!(words, scrubber_ticks, n = tick.count));
-    let class = if forks.is_empty() {
-        "scrub-box"
-    } else {
-        "scrub-box forked"
-    };
-    html! {
-        <div {class}>
-        <div
-            ref={node}
-            class="scrub"
-            {title}
-            role="slider"
-            tabindex="0"
-            aria-label={words.scrubber()}
-            aria-valuemin="0"
-            aria-valuemax={position.recorded.to_string()}
-            aria-valuenow={position.step.to_string()}
-            aria-valuetext={value}
-            onpointerdown={down}
-            onpointermove={moved}
-            onpointerup={up.clone()}
-            onpointercancel={up}
-        >
-            <svg viewBox="0 0 1000 44" preserveAspectRatio="none" aria-hidden="true">
-                <path d={format!("M8 18H{}", WIDTH - 8.0)} stroke="var(--edge)" vector-effect="non-scaling-stroke" />
-                <path d={format!("M8 18H{head:.1}")} stroke="var(--tide)" stroke-width="3" vector-effect="non-scaling-stroke" />
-                { for_paths(&paths) }
-                { for_forks(&forks) }
-            </svg>
-            <span class="head" style={format!("left:{:.2}%", head / WIDTH * 100.0)}></span>
-        </div>
-        for fork in &forks { { fork_label(fork, props) } }
-        </div>
+            })
+        };
+        let moved = {
+            let dragged = dragged.clone();
+            Callback::from(move |event: PointerEvent| {
+                if *dragged {
+                    go(&event);
+                }
+            })
+        };
+        let up = Callback::from(move |_: PointerEvent| dragged.set(false));
+        let head = scrubber::place(position.step, position.recorded);
+        let value = say!(
+            words,
+            scrubber_value,
+            step = position.step,
+            total = position.recorded,
+            time = &instant(position.time.as_millis())
+        );
+        let title = scrubber::tick_of(&self.ticks, position.step)
+            .filter(|tick| tick.count > 1)
+            .map(|tick| say!(words, scrubber_ticks, n = tick.count));
+        let class = if forks.is_empty() {
+            "scrub-box"
+        } else {
+            "scrub-box forked"
+        };
+        html! {
+            <div {class}>
+            <div
+                ref={node}
+                class="scrub"
+                {title}
+                role="slider"
+                tabindex="0"
+                aria-label={words.scrubber()}
+                aria-valuemin="0"
+                aria-valuemax={position.recorded.to_string()}
+                aria-valuenow={position.step.to_string()}
+                aria-valuetext={value}
+                onpointerdown={down}
+                onpointermove={moved}
+                onpointerup={up.clone()}
+                onpointercancel={up}
+            >
+                <svg viewBox="0 0 1000 44" preserveAspectRatio="none" aria-hidden="true">
+                    <path d={format!("M8 18H{}", WIDTH - 8.0)} stroke="var(--edge)" vector-effect="non-scaling-stroke" />
+                    <path d={format!("M8 18H{head:.1}")} stroke="var(--tide)" stroke-width="3" vector-effect="non-scaling-stroke" />
+                    { for_paths(&paths) }
+                    { for_forks(&forks) }
+                </svg>
+                <span class="head" style={format!("left:{:.2}%", head / WIDTH * 100.0)}></span>
+            </div>
+            for fork in &forks { { fork_label(fork, self) } }
+            </div>
+        }
     }
 }
 
@@ -167,9 +166,10 @@ fn fork_line(fork: &Fork<'_>) -> Html {
     }
 }
 
-fn fork_label(fork: &Fork<'_>, props: &ScrubberProps) -> Html {
-    let (handle, id) = (props.handle.clone(), fork.branch.id);
-    let onclick = Callback::from(move |_| handle.ask(Request::SelectBranch(id)));
+fn fork_label(fork: &Fork<'_>, scrubber: &Scrubber) -> Html {
+    let onclick = scrubber
+        .handle
+        .asking(Request::SelectBranch(fork.branch.id));
     let left = fork.to.min(WIDTH * 0.7) / WIDTH * 100.0;
     html! {
         <button
@@ -179,7 +179,7 @@ fn fork_label(fork: &Fork<'_>, props: &ScrubberProps) -> Html {
             style={format!("left:calc({left:.2}% + 6px);top:{:.0}px", fork.y - 7.0)}
             {onclick}
         >
-            <Icon glyph={Glyph::Fork} />{ branch_name(fork.branch, &props.teller) }
+            { icon(Glyph::Fork, "") }{ branch_name(fork.branch, &scrubber.teller) }
         </button>
     }
 }

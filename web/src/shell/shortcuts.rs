@@ -1,8 +1,8 @@
 //! Keys as data: what the help lists is what works.
 
+use crate::component::{UseWatch, use_watch};
 use crate::platform::keyboard::{self, Press};
 use crate::words::Words;
-use yew::{Callback, hook, use_effect_with};
 
 /// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,20 +82,20 @@ impl Shortcut {
     }
 }
 
-/// Calls `pressed` for each shortcut, as long as the component stands.
-#[hook]
-pub(crate) fn use_shortcuts(pressed: &Callback<Shortcut>) {
-    use_effect_with(pressed.clone(), |pressed| {
-        let pressed = pressed.clone();
-        let listener = keyboard::on_press(move |press| {
+/// Calls `pressed` for each shortcut, as long as the part stands; a new one for other causes.
+pub(crate) fn use_shortcuts(
+    causes: impl PartialEq + 'static,
+    pressed: impl Fn(Shortcut) + 'static,
+) -> UseWatch {
+    use_watch(causes, move || {
+        keyboard::on_press(move |press| {
             let shortcut = Shortcut::of(press);
             if let Some(shortcut) = shortcut {
-                pressed.emit(shortcut);
+                pressed(shortcut);
             }
             shortcut.is_some()
-        });
-        move || drop(listener)
-    });
+        })
+    })
 }
 
 #[cfg(test)]

@@ -1,60 +1,55 @@
 //! The top bar: home, rooms, scenario, and the page's own tools.
 
-use crate::parts::{Glyph, Icon, Wordmark};
+use crate::parts::{Glyph, icon};
 use crate::platform::theme::Theme;
 use crate::route::Route;
 use crate::state::Preferences;
-use yew::{AttrValue, Callback, Html, Properties, component, html};
+use yew::{AttrValue, Callback, Html, MouseEvent, html};
 
-#[derive(PartialEq, Properties)]
-pub(crate) struct TopBarProps {
-    /// Language and theme.
-    pub(crate) preferences: Preferences,
-    /// Where the page is.
-    pub(crate) route: Route,
+/// What the bar shows besides the rooms.
+pub(crate) struct Tools {
     /// The scenario's title, where a run is shown.
     pub(crate) scenario: Option<AttrValue>,
     /// Saves the run as a file, where a run is shown.
-    pub(crate) on_save: Option<Callback<()>>,
+    pub(crate) on_save: Option<Callback<MouseEvent>>,
     /// Opens the help.
-    pub(crate) on_help: Callback<()>,
+    pub(crate) on_help: Callback<MouseEvent>,
 }
 
 /// The bar.
-#[component]
-pub(crate) fn TopBar(props: &TopBarProps) -> Html {
-    let words = props.preferences.words;
+pub(crate) fn top_bar(preferences: &Preferences, route: Route, tools: Tools) -> Html {
+    let words = preferences.words;
     let other = words.0.other();
-    let theme_label = match props.preferences.theme {
+    let theme_label = match preferences.theme {
         Theme::Light => words.theme_is_light(),
         Theme::Dark => words.theme_is_dark(),
     };
     let rooms = Route::ROOMS.into_iter().map(|room| {
-        let current = (room == props.route).then_some("page");
+        let current = (room == route).then_some("page");
         html! { <a key={room.href()} href={room.href()} aria-current={current}>{ room.name(words) }</a> }
     });
     html! {
         <header class="top">
             <a class="brand" href={Route::Home.href()} aria-label={words.home_link()}>
-                <Wordmark /><span>{ "Tidemark" }</span>
+                <svg viewBox="0 0 20 20" aria-hidden="true"><use href="#wordmark" /></svg><span>{ "Tidemark" }</span>
             </a>
             <nav class="rooms" aria-label={words.rooms()}>
                 for room in rooms { { room } }
             </nav>
             <span class="grow"></span>
-            if let Some(scenario) = &props.scenario {
-                <span class="scn">{ scenario.clone() }</span>
+            if let Some(scenario) = tools.scenario {
+                <span class="scn">{ scenario }</span>
             }
             <span class="tools">
-                if let Some(on_save) = &props.on_save {
-                    <button class="tb opt-wide" type="button" onclick={on_save.reform(|_| ())} title={words.save_hint()}>
-                        <Icon glyph={Glyph::Disk} />{ words.save() }
+                if let Some(on_save) = tools.on_save {
+                    <button class="tb opt-wide" type="button" onclick={on_save} title={words.save_hint()}>
+                        { icon(Glyph::Disk, "") }{ words.save() }
                     </button>
                 }
                 <button
                     class="tb"
                     type="button"
-                    onclick={props.preferences.switch_language.reform(|_| ())}
+                    onclick={preferences.switch_language.clone()}
                     aria-label={words.switch_language()}
                 >
                     <span lang={other.tag()}>{ other.own_name() }</span>
@@ -62,21 +57,21 @@ pub(crate) fn TopBar(props: &TopBarProps) -> Html {
                 <button
                     class="tb"
                     type="button"
-                    onclick={props.preferences.switch_theme.reform(|_| ())}
+                    onclick={preferences.switch_theme.clone()}
                     title={words.theme_switch()}
                     aria-label={theme_label}
                 >
-                    <Icon glyph={Glyph::Theme} />
+                    { icon(Glyph::Theme, "") }
                 </button>
                 <button
                     class="tb"
                     type="button"
-                    onclick={props.on_help.reform(|_| ())}
+                    onclick={tools.on_help}
                     title={words.help_hint()}
                     aria-label={words.help()}
                     aria-haspopup="dialog"
                 >
-                    <Icon glyph={Glyph::Help} />
+                    { icon(Glyph::Help, "") }
                 </button>
             </span>
         </header>

@@ -1,119 +1,100 @@
 //! The transport bar: keys, place, scrubber, jumps.
 
-use super::branches::BranchPicker;
-use super::jumps::Jumps;
-use super::keys::Keys;
+use super::branches::branch_picker;
+use super::jumps::jumps;
+use super::keys::keys;
 use super::scrubber::Scrubber;
+use crate::component::{Kept, Part, part, use_kept, use_watch};
 use crate::platform::{dom, visible};
-use crate::state::{Handle, Session, Speed, use_player, use_words};
-use crate::words::{instant, say};
-use yew::{
-    AttrValue, Callback, Html, MouseEvent, Properties, UseReducerHandle, component, html,
-    use_effect_with, use_state,
-};
+use crate::state::{Page, Session, Speed, use_player};
+use crate::words::{Words, instant, say};
+use yew::functional::{Hook, HookContext};
+use yew::{AttrValue, Callback, Event, Html, MouseEvent, UseReducerHandle, html};
 
-#[derive(PartialEq, Properties)]
-pub(crate) struct TransportProps {
+/// The bar.
+#[derive(PartialEq)]
+pub(crate) struct Transport {
+    /// The page.
+    pub(crate) page: Page,
     /// The session.
     pub(crate) session: UseReducerHandle<Session>,
-    /// The ways to act on it.
-    pub(crate) handle: Handle,
     /// The Explain headline, repeated on small screens.
     pub(crate) headline: AttrValue,
 }
 
-/// The bar.
-#[component]
-pub(crate) fn Transport(props: &TransportProps) -> Html {
-    let words = use_words();
-    let speed = use_state(|| Speed::NORMAL);
-    let explained = use_state(|| false);
-    use_effect_with((), {
-        let explained = explained.setter();
-        // On a small screen Explain may be scrolled away: its headline stays in sight here.
-        move |()| {
-            let watch = visible::watch("explain", Callback::from(move |seen| explained.set(seen)));
-            move || drop(watch)
-        }
-    });
-    use_player(&props.session, &props.handle, *speed);
-    let Some(frame) = props.session.frame.clone() else {
-        return html! {};
-    };
-    let position = frame.position;
-    let to_explain = Callback::from(|event: MouseEvent| {
-        event.prevent_default();
-        dom::focus_id("explain");
-    });
-    let on_speed = {
-        let speed = speed.clone();
-        Callback::from(move |chosen| speed.set(chosen))
-    };
-    html! {
-        <footer class="transport" aria-label={words.transport()}>
-            <p class={if *explained { "peek off" } else { "peek" }}><a href="#explain" onclick={to_explain}>{ props.headline.clone() }</a></p>
-            <div class="keys">
-                <Keys handle={props.handle.clone()} playing={props.session.playing} {position} />
-                <div class="where">
-                    <span>
-                        <span class="vh">{ say!(words, place, step = position.step, total = position.recorded) }</span>
-                        <span aria-hidden="true">
-                            <b>{ position.step }</b>{ format!(" / {}", position.recorded) }
+impl Part for Transport {
+    fn draw(&self, hooks: &mut HookContext) -> Html {
+        let (page, session) = (&self.page, &self.session);
+        let words = page.words;
+        let speed = use_kept(|| Speed::NORMAL).run(hooks);
+        let explained = use_kept(|| false).run(hooks);
+        use_watch((), {
+            let explained = explained.clone();
+            // On a small screen Explain may be scrolled away: its headline stays in sight here.
+            move || visible::watch("explain", Callback::from(move |seen| explained.set(seen)))
+        })
+        .run(hooks);
+        use_player(session, &page.handle, *speed).run(hooks);
+        let Some(frame) = &session.frame else {
+            return html! {};
+        };
+        let position = frame.position;
+        let to_explain = Callback::from(|event: MouseEvent| {
+            event.prevent_default();
+            dom::focus_id("explain");
+        });
+        let scrubber = Scrubber {
+            handle: page.handle.clone(),
+            position,
+            ticks: session.ticks.clone(),
+            branches: session.branches.clone(),
+            teller: session.teller(words),
+        };
+        html! {
+            <footer class="transport" aria-label={words.transport()}>
+                <p class={if *explained { "peek off" } else { "peek" }}><a href="#explain" onclick={to_explain}>{ self.headline.clone() }</a></p>
+                <div class="keys">
+                    { keys(page, session.playing, position) }
+                    <div class="where">
+                        <span>
+                            <span class="vh">{ say!(words, place, step = position.step, total = position.recorded) }</span>
+                            <span aria-hidden="true">
+                                <b>{ position.step }</b>{ format!(" / {}", position.recorded) }
+                            </span>
+                            <span class="long">{ format!(" · {} · ", instant(position.time.as_millis())) }</span>
                         </span>
-                        <span class="long">{ format!(" · {} · ", instant(position.time.as_millis())) }</span>
-                    </span>
-                    <SpeedPicker speed={*speed} {on_speed} />
+                        { speed_picker(speed, words) }
+                    </div>
                 </div>
-            </div>
-            <Scrubber
-                {position}
-                ticks={props.session.ticks.clone()}
-                branches={props.session.branches.clone()}
-                teller={props.session.teller(words)}
-                handle={props.handle.clone()}
-            />
-            <div class="jump">
-                <Jumps handle={props.handle.clone()} />
-                <BranchPicker
-                    branches={props.session.branches.clone()}
-                    current={position.branch}
-                    teller={props.session.teller(words)}
-                    handle={props.handle.clone()}
-                />
-            </div>
-        </footer>
+                { part(scrubber) }
+                <div class="jump">
+                    { jumps(page) }
+                    { branch_picker(&page.handle, &session.branches, position.branch, &session.teller(words)) }
+                </div>
+            </footer>
+        }
     }
 }
 
-#[derive(PartialEq, Properties)]
-struct SpeedPickerProps {
-    speed: Speed,
-    on_speed: Callback<Speed>,
-}
-
-#[component]
-fn SpeedPicker(props: &SpeedPickerProps) -> Html {
-    let words = use_words();
-    let on_speed = props.on_speed.clone();
-    let change = Callback::from(move |event: yew::Event| {
-        let chosen = dom::value(event.target());
-        if let Some(speed) = Speed::ALL
-            .into_iter()
-            .find(|speed| speed.factor() == chosen)
-        {
-            on_speed.emit(speed);
+fn speed_picker(speed: Kept<Speed>, words: Words) -> Html {
+    let chosen = *speed;
+    let onchange = Callback::from(move |event: Event| {
+        let factor = dom::value(event.target());
+        let named = |offered: &Speed| offered.factor() == factor;
+        if let Some(chosen) = Speed::ALL.into_iter().find(named) {
+            speed.set(chosen);
         }
     });
-    let options = Speed::ALL.into_iter().map(|speed| {
-        let factor = speed.factor();
+    let options = Speed::ALL.into_iter().map(|offered| {
+        let factor = offered.factor();
         html! {
-            <option key={factor.clone()} value={factor.clone()} selected={speed == props.speed}>
+            <option key={factor.clone()} value={factor.clone()} selected={offered == chosen}>
                 { say!(words, speed_times, factor = &factor) }
             </option>
         }
     });
     html! {
-        <select aria-label={words.speed()} onchange={change} class="long">
+        <select aria-label={words.speed()} {onchange} class="long">
             for option in options { { option } }
         </select>
     }

@@ -1,10 +1,12 @@
 //! Playing: a step forward after each frame, at a pace one can follow.
 
 use super::{Handle, Session};
+use crate::component::{use_kept, use_watch};
 use crate::platform::clock;
+use std::cell::RefCell;
 use tidemark_core::session::request::Move;
 use tidemark_core::sim::event::VirtualTime;
-use yew::{UseReducerHandle, hook, use_effect_with, use_mut_ref};
+use yew::{UseReducerHandle, hook};
 
 /// A step is shown at least this long at 1×, in ms.
 const STEP_MIN_MS: u64 = 350;
@@ -41,28 +43,23 @@ impl Speed {
 #[hook]
 pub(crate) fn use_player(session: &UseReducerHandle<Session>, handle: &Handle, speed: Speed) {
     let position = session.frame.as_ref().map(|frame| frame.position);
-    let last = use_mut_ref(|| None::<VirtualTime>);
+    let last = use_kept(|| RefCell::new(None::<VirtualTime>));
     let handle = handle.clone();
     let playing = session.playing;
-    use_effect_with(
-        (playing, position, speed),
-        move |(playing, position, speed)| {
-            let timer = match (*playing, position) {
-                (true, Some(position)) => {
-                    let before = last.borrow_mut().replace(position.time);
-                    let span_us =
-                        before.map_or(0, |before| position.time.0.saturating_sub(before.0));
-                    let delay_ms = speed.step_ms(span_us / 1000);
-                    Some(clock::after(delay_ms, move || handle.go(Move::Forward)))
-                }
-                _ => {
-                    *last.borrow_mut() = None;
-                    None
-                }
-            };
-            move || drop(timer)
-        },
-    );
+    use_watch((playing, position, speed), move || {
+        match (playing, position) {
+            (true, Some(position)) => {
+                let before = last.borrow_mut().replace(position.time);
+                let span_us = before.map_or(0, |before| position.time.0.saturating_sub(before.0));
+                let delay_ms = speed.step_ms(span_us / 1000);
+                Some(clock::after(delay_ms, move || handle.go(Move::Forward)))
+            }
+            _ => {
+                *last.borrow_mut() = None;
+                None
+            }
+        }
+    });
 }
 
 #[cfg(test)]

@@ -4,12 +4,13 @@ use crate::prose::Teller;
 use crate::view::names::Names;
 use crate::words::Words;
 use std::rc::Rc;
+use tidemark_core::paste::Paste;
 use tidemark_core::scenario::ScenarioErrors;
 use tidemark_core::session::frame::{BranchView, Frame, ScenarioView, SettingsView, Tick};
 use tidemark_core::session::request::{
     EventWindow, Landmark, Lens, Look, MatrixWindow, Move, Request,
 };
-use tidemark_core::session::{CoordinatorView, ImportView, Refusal, Reply};
+use tidemark_core::session::{CoordinatorView, Refusal, Reply};
 use tidemark_core::sim::event::VirtualTime;
 use tidemark_core::topology::PartitionId;
 use yew::Reducible;
@@ -38,6 +39,8 @@ pub(crate) struct Session {
     pub(crate) look: Look,
     /// How many requests are under way.
     pub(crate) pending: usize,
+    /// A scenario's text is being loaded.
+    pub(crate) loading: bool,
     /// How far a long move has come.
     pub(crate) working: Option<(u32, VirtualTime)>,
     /// The run plays.
@@ -73,7 +76,7 @@ pub(crate) enum Imported {
     /// It is being read.
     Reading,
     /// What was understood.
-    Read(Rc<ImportView>),
+    Read(Rc<Paste>),
 }
 
 /// Something said outside the picture.
@@ -93,6 +96,10 @@ pub(crate) enum Notice {
     StorageFull,
     /// The file is not read.
     FileNotRead(String),
+    /// The file is larger than anything that is read.
+    FileTooLarge(String),
+    /// The host did not give a part of the page.
+    NotLoaded,
 }
 
 /// What can happen to the session.
@@ -105,8 +112,12 @@ pub(crate) enum Act {
     Look(Look),
     /// Play or stop.
     Play(bool),
+    /// A scenario's text is being loaded, or no longer.
+    Loading(bool),
     /// A paste was handed in.
     Reading,
+    /// A paste was read.
+    Read(Rc<Paste>),
     /// The paste is done with.
     ForgetImport,
     /// Something to say, or to say no more.
@@ -137,6 +148,7 @@ impl Default for Session {
                 scrubber_width: SCRUBBER_WIDTH,
             },
             pending: 0,
+            loading: false,
             working: None,
             playing: false,
             import: Imported::Nothing,
@@ -175,7 +187,6 @@ impl Session {
             Reply::ScenarioErrors(errors) => {
                 self.notice = Some(Notice::ScenarioErrors(Rc::new(errors)))
             }
-            Reply::Import(view) => self.import = Imported::Read(Rc::new(*view)),
             Reply::Coordinator(found) => self.coordinator = Found::Here(Rc::new(found)),
             // Said of a look before anything is open: that is asked for all the same.
             Reply::Refused(Refusal::NothingOpen) => {}
@@ -225,7 +236,9 @@ impl Reducible for Session {
             Act::Pending(count) => next.pending = count,
             Act::Look(look) => next.look = look,
             Act::Play(playing) => next.playing = playing,
+            Act::Loading(loading) => next.loading = loading,
             Act::Reading => next.import = Imported::Reading,
+            Act::Read(paste) => next.import = Imported::Read(paste),
             Act::ForgetImport => next.import = Imported::Nothing,
             Act::Notice(notice) => next.notice = notice,
         }

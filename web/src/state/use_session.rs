@@ -1,8 +1,10 @@
-//! The session's hooks: one keeps it, the others hand it to components.
+//! Keeps the session, and has the ways to act on it.
 
 use super::session::{Act, Notice, Session};
-use crate::engine::{Heard, Link};
+use crate::component::use_kept;
+use crate::engine::{Heard, Link, PasteReader};
 use crate::platform::files::{self, Opened};
+use crate::platform::later::{self, NotLoaded};
 use crate::platform::storage;
 use crate::route::Route;
 use std::cell::RefCell;
@@ -10,9 +12,8 @@ use std::rc::Rc;
 use tidemark_core::history::BranchId;
 use tidemark_core::session::Reply;
 use tidemark_core::session::request::{Look, Move, Request};
-use yew::{
-    Callback, UseReducerDispatcher, UseReducerHandle, hook, use_context, use_memo, use_reducer,
-};
+use tidemark_core::topology::PartitionId;
+use yew::{Callback, MouseEvent, UseReducerDispatcher, UseReducerHandle, hook, use_reducer};
 
 const SESSION_KEY: &str = "session";
 const PLACE_KEY: &str = "place";
@@ -27,6 +28,7 @@ pub(crate) struct Handle {
     dispatcher: UseReducerDispatcher<Session>,
     /// What was asked for last; the session has a copy to draw from.
     look: Rc<RefCell<Look>>,
+    paste_reader: PasteReader,
 }
 
 impl Handle {
@@ -44,12 +46,39 @@ impl Handle {
     pub(crate) fn look(&self, change: impl FnOnce(&mut Look)) {
         let mut look = self.look.borrow().clone();
         change(&mut look);
+        self.show(look);
+    }
+
+    fn show(&self, look: Look) {
         if *self.look.borrow() == look {
             return;
         }
         self.look.replace(look.clone());
         self.dispatcher.dispatch(Act::Look(look.clone()));
         self.link.ask(Request::Look(look));
+    }
+
+    /// Asks the engine when something is pressed.
+    pub(crate) fn asking(&self, request: Request) -> Callback<MouseEvent> {
+        let handle = self.clone();
+        Callback::from(move |_| handle.ask(request.clone()))
+    }
+
+    /// Moves through the run when something is pressed.
+    pub(crate) fn going(&self, to: Move) -> Callback<MouseEvent> {
+        self.asking(Request::Move(to))
+    }
+
+    /// Looks at the partition when something is pressed.
+    pub(crate) fn choosing(&self, partition: PartitionId) -> Callback<MouseEvent> {
+        let handle = self.clone();
+        Callback::from(move |_| handle.look(|look| look.partition = partition))
+    }
+
+    /// Opens the scenario of the catalogue when something is pressed.
+    pub(crate) fn opening(&self, id: &'static str) -> Callback<MouseEvent> {
+        let handle = self.clone();
+        Callback::from(move |_| handle.open_scenario(id))
     }
 
     /// Changes the page's own part of the session.
@@ -65,12 +94,50 @@ impl Handle {
     /// Hands in a text: a scenario is opened, anything else is a paste to be read.
     pub(crate) fn hand_in(&self, text: String) {
         if text.trim_start().starts_with(SCENARIO_MARK) {
-            self.ask(Request::Open { text, at: None });
-            Route::Cluster.go();
+            self.open(text);
         } else {
-            self.act(Act::Reading);
-            self.ask(Request::Import { text });
+            self.read_paste(&text);
         }
+    }
+
+    /// Opens a scenario's text, and goes where it is shown.
+    pub(crate) fn open(&self, text: String) {
+        self.ask(Request::Open { text, at: None });
+        Route::Cluster.go();
+    }
+
+    /// Loads a scenario of the catalogue and opens it; the page goes there at once.
+    pub(crate) fn open_scenario(&self, id: &str) {
+        self.act(Act::Loading(true));
+        let handle = self.clone();
+        let done = Callback::from(move |loaded| {
+            match loaded {
+                Ok(text) => handle.ask(Request::Open { text, at: None }),
+                Err(NotLoaded) => handle.notice(Some(Notice::NotLoaded)),
+            }
+            handle.act(Act::Loading(false));
+        });
+        later::scenario(id, done);
+        Route::Cluster.go();
+    }
+
+    fn read_paste(&self, text: &str) {
+        self.act(Act::Reading);
+        let handle = self.clone();
+        let done = Callback::from(move |read| match read {
+            Ok(paste) => handle.act(Act::Read(Rc::new(paste))),
+            Err(NotLoaded) => {
+                handle.act(Act::ForgetImport);
+                handle.notice(Some(Notice::NotLoaded));
+            }
+        });
+        self.paste_reader.read(text, done);
+    }
+
+    /// Puts the paste away; if it is still being read, that ends.
+    pub(crate) fn forget_paste(&self) {
+        self.act(Act::ForgetImport);
+        self.paste_reader.stop();
     }
 
     /// Gives the reader the session as a file.
@@ -84,9 +151,8 @@ impl Handle {
     pub(crate) fn opened(&self, opened: Opened) {
         match opened {
             Opened::Text { text, .. } => self.hand_in(text),
-            Opened::TooLarge { name, .. } | Opened::Unreadable { name } => {
-                self.notice(Some(Notice::FileNotRead(name)));
-            }
+            Opened::TooLarge { name } => self.notice(Some(Notice::FileTooLarge(name))),
+            Opened::Unreadable { name } => self.notice(Some(Notice::FileNotRead(name))),
         }
     }
 
@@ -106,7 +172,7 @@ impl Handle {
 pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
     let session = use_reducer(Session::default);
     let dispatcher = session.dispatcher();
-    let handle = use_memo((), move |()| {
+    let handle = use_kept(move || {
         let look = Rc::new(RefCell::new(Look::clone(&Session::default().look)));
         let link = Link::start(hear(dispatcher.clone(), Rc::clone(&look)));
         link.ask(Request::Look(look.borrow().clone()));
@@ -117,15 +183,10 @@ pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
             link,
             dispatcher,
             look,
+            paste_reader: PasteReader::default(),
         }
     });
-    (session, Rc::unwrap_or_clone(handle))
-}
-
-/// The ways to act on the session, for any component.
-#[hook]
-pub(crate) fn use_handle() -> Handle {
-    use_context::<Handle>().expect("the root provides it")
+    (session, Handle::clone(&handle))
 }
 
 fn hear(dispatcher: UseReducerDispatcher<Session>, look: Rc<RefCell<Look>>) -> Callback<Heard> {

@@ -36,17 +36,18 @@ pub(crate) struct Cell {
 
 /// The rows for the partitions on screen.
 pub(crate) fn rows(matrix: &MatrixView, brokers: &[BrokerView]) -> Vec<Row> {
-    let mut rows: Vec<Row> = brokers
-        .iter()
-        .map(|broker| Row {
+    let mut rows: Vec<Row> = Vec::with_capacity(brokers.len());
+    for broker in brokers {
+        let row = Row {
             broker: broker.id,
             cells: vec![None; matrix.columns.len()],
             leaders: broker.leaders,
             leaders_before: (broker.leaders != broker.leaders_at_start)
                 .then_some(broker.leaders_at_start),
-        })
-        .collect();
-    rows.sort_by_key(|row| row.broker);
+        };
+        let at = rows.partition_point(|known| known.broker < row.broker);
+        rows.insert(at, row);
+    }
     for (at, column) in matrix.columns.iter().enumerate() {
         for (place, cell) in column.cells.iter().enumerate() {
             if let Ok(row) = rows.binary_search_by_key(&cell.broker, |row| row.broker) {

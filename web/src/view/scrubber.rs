@@ -65,16 +65,16 @@ pub(crate) fn tick_paths(ticks: &[Tick], position: &Position) -> Vec<TickPath> {
     let mut paths: Vec<TickPath> = Vec::new();
     for tick in ticks {
         let future = tick.step > position.step;
-        let at = paths
-            .iter()
-            .position(|path| path.kind == tick.kind && path.future == future);
-        let at = at.unwrap_or_else(|| {
-            paths.push(TickPath {
+        let found =
+            paths.binary_search_by_key(&(tick.kind, !future), |path| (path.kind, !path.future));
+        let at = found.unwrap_or_else(|at| {
+            let path = TickPath {
                 kind: tick.kind,
                 future,
                 data: String::new(),
-            });
-            paths.len() - 1
+            };
+            paths.insert(at, path);
+            at
         });
         let up = height(tick.kind);
         let x = place(tick.step, position.recorded);
@@ -85,7 +85,6 @@ pub(crate) fn tick_paths(ticks: &[Tick], position: &Position) -> Vec<TickPath> {
             BASE + up / 2.0
         );
     }
-    paths.sort_by_key(|path| (path.kind, !path.future));
     paths
 }
 

@@ -1,4 +1,4 @@
-//! Puts arguments into a text. The control characters are written by `build/emit.rs`.
+//! Puts arguments into a text. The control characters are written by the crate `tidemark-translations`.
 
 use super::{Argument, Language, grouped};
 use core::fmt::Write;

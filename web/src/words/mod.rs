@@ -1,6 +1,6 @@
 //! What the page says, in each language: one method a message.
 //!
-//! The texts are Fluent files in `static/i18n`; `build.rs` turns them into [`Words`] and into
+//! The texts are Fluent files in `static/i18n`; the build script turns them into [`Words`] and into
 //! the structs of [`arguments`], so that a missing message or argument doesn't compile.
 //! Messages with arguments are said by name: `say!(words, cut_next, from = 7, to = 5)`.
 
@@ -9,6 +9,7 @@ mod compose;
 mod language;
 mod quantity;
 mod rich;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -16,12 +17,7 @@ pub(crate) use argument::{Argument, Number};
 pub(crate) use language::Language;
 pub(crate) use quantity::{duration, grouped, instant, time_left};
 pub(crate) use rich::{Rich, Style};
-
-/// The texts of one language, joined, and where each ends.
-struct Table {
-    text: &'static str,
-    ends: &'static [u32],
-}
+pub(crate) use table::{add, is_ready};
 
 /// Everything the page can say, in one language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,13 +25,7 @@ pub(crate) struct Words(pub(crate) Language);
 
 impl Words {
     fn compose(self, index: usize, arguments: &[Argument<'_>]) -> String {
-        let table = match self.0 {
-            Language::English => &EN,
-            Language::Chinese => &ZH,
-        };
-        let start = index.checked_sub(1).map_or(0, |before| table.ends[before]);
-        let pattern = &table.text[start as usize..table.ends[index] as usize];
-        compose::compose(pattern, arguments, self.0)
+        compose::compose(table::message(self.0, index), arguments, self.0)
     }
 }
 

@@ -1,37 +1,22 @@
 //! The compiler of messages against its reader, on texts of our own.
 
-#[path = "../../build/emit.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod emit;
-#[path = "../../build/message.rs"]
-#[allow(unreachable_pub)]
-mod message;
-
 use super::compose::compose;
 use super::*;
-use message::{Catalogue, merge};
+use tidemark_translations::{MESSAGE_END, Translations};
 
-fn compile(en: &str, zh: &str) -> Result<Vec<message::Merged>, Vec<String>> {
-    let mut complaints = Vec::new();
-    let mut catalogues = [Catalogue::new("en"), Catalogue::new("zh")];
-    catalogues[0].read("en.ftl", en, &mut complaints);
-    catalogues[1].read("zh.ftl", zh, &mut complaints);
-    let merged = merge(&catalogues, &mut complaints);
-    if complaints.is_empty() {
-        Ok(merged)
-    } else {
-        Err(complaints)
-    }
+fn compile(en: &str, zh: &str) -> Result<Translations, Vec<String>> {
+    let files = [("en.ftl", en), ("zh.ftl", zh)];
+    Translations::compile(&files.map(|(name, text)| vec![(name.to_owned(), text.to_owned())]))
 }
 
 #[track_caller]
 fn check(source: &str, arguments: &[Argument<'_>], expected: [&str; 2]) {
-    let merged = compile(source, source).unwrap();
+    let translations = compile(source, source).unwrap();
     let languages = [Language::English, Language::Chinese];
     for (at, language) in languages.into_iter().enumerate() {
-        let mut pattern = String::new();
-        emit::encode(&merged[0].texts[at], &merged[0], &mut pattern);
-        assert_eq!(compose(&pattern, arguments, language), expected[at]);
+        let table = translations.table(at);
+        let pattern = table.strip_suffix(MESSAGE_END).unwrap();
+        assert_eq!(compose(pattern, arguments, language), expected[at]);
     }
 }
 
@@ -49,7 +34,10 @@ fn arguments_are_numbered_by_name_not_by_place() {
             Argument::Number(2),
             Argument::Number(7),
         ],
-        ["Broker 2 cuts 7 → 5."; 2],
+        [
+            "Broker 2 cuts 7 → 5.",
+            "Broker\u{a0}2 cuts\u{a0}7 →\u{a0}5.",
+        ],
     );
 }
 
@@ -74,8 +62,8 @@ fn a_plural_is_chosen_by_the_language() {
 fn a_word_selects_and_selectors_nest() {
     let source = "a = { $role ->\n    [leader] leads{ $n ->\n        [one] {\" \"}it\n       *[other] {\" \"}{ $n }\n    }\n   *[follower] follows\n } here";
     let leader = |n| [Argument::Number(n), Argument::Text("leader")];
-    check(source, &leader(1), ["leads it here", "leads 1 here"]);
-    check(source, &leader(2), ["leads 2 here"; 2]);
+    check(source, &leader(1), ["leads it here", "leads\u{a0}1 here"]);
+    check(source, &leader(2), ["leads 2 here", "leads\u{a0}2 here"]);
     let follower = [Argument::Number(1), Argument::Text("follower")];
     check(source, &follower, ["follows here"; 2]);
 }

@@ -4,9 +4,11 @@
 
 mod assemble;
 mod bind;
+mod catalogue;
 mod digest;
 pub(crate) mod sizes;
 mod stamp;
+mod words;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,8 +21,11 @@ use crate::cargo;
 /// Paths relative to the site, with `/`, and what stands there.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// The crate that is the page.
-const PAGE: &str = "tidemark-web";
+/// The crates that the page runs, and what their modules are called in the site.
+const MODULES: [(&str, &str); 2] = [
+    ("tidemark-web", "tidemark"),
+    ("tidemark-paste", "later/paste"),
+];
 
 /// How the page is built.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,15 +56,26 @@ impl Edition {
 pub(crate) fn build(edition: Edition) -> Result<PathBuf> {
     cargo::ensure_target(cargo::PAGE_TARGET)?;
     let folder = edition.folder()?;
-    let module = fs::read(cargo::build_page(PAGE, edition.profile())?)?;
-    let sources = read_folder(&cargo::root().join("static"))?;
+    let packages = MODULES.map(|(package, _)| package);
+    let modules = cargo::build_page(packages, edition.profile())?;
+    let modules: Vec<Vec<u8>> = modules.iter().map(fs::read).collect::<Result<_, _>>()?;
+    let mut files = read_folder(&cargo::root().join("static"))?;
+    files.extend(catalogue::files());
+    files.extend(words::files()?);
 
-    let stamp = stamp::Stamp::new(edition.profile(), &module, &sources)?;
+    let stamp = stamp::Stamp::new(edition.profile(), &modules, &files)?;
     if stamp.holds_for(&folder) {
         return Ok(folder);
     }
-    let mut files = sources;
-    files.extend(bind::bind(module, edition)?);
+    for ((_, path), module) in MODULES.into_iter().zip(modules) {
+        let (place, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
+        let bound = bind::bind(name, module, edition)?;
+        files.extend(
+            bound
+                .into_iter()
+                .map(|(file, content)| (format!("{place}{file}"), content)),
+        );
+    }
     let site = assemble::assemble(&files)?;
     write_folder(&folder, &site)?;
     stamp.write(site.keys())?;

@@ -10,17 +10,16 @@ use flate2::write::GzEncoder;
 
 use super::read_folder;
 
-/// First paint and first scenario may take this much, compressed with `gzip -9`:
-/// the least that any host can do.
+/// First paint and first scenario may take this much, compressed with brotli: what any host that counts
+/// bytes sends. Gzip is measured beside it, for those that know nothing better.
 pub(crate) const BUDGET_BYTES: usize = 350_000;
 /// What we'd like it to take.
 const AIM_BYTES: usize = 250_000;
-/// The page is over its budget, and this is how far: until it is brought down, growing beyond this is
-/// the error. It may only ever be lowered, and goes when it has reached the budget.
-const LIMIT_BYTES: usize = 575_000;
 
-/// What is loaded when somebody asks for it lives here, and is not in the budget.
+/// What is loaded when somebody asks for it lives here, and is not in the budget,
 const LATER: &str = "later/";
+/// but for the list of scenarios and the first of them.
+const FIRST: [&str; 2] = ["later/catalogue-", "later/catalogue/S02-"];
 
 /// The sizes of one file, or of several.
 #[derive(Clone, Copy, Default)]
@@ -34,22 +33,23 @@ struct Sizes {
 pub(crate) fn check(folder: &Path) -> Result<()> {
     let (table, first) = measured(folder)?;
     print!("{table}");
-    println!("{}", verdict(first.gzip)?);
+    println!("{}", verdict(first.brotli)?);
     Ok(())
 }
 
-/// What first paint and first scenario take, compressed with `gzip -9`.
+/// What first paint and first scenario take, compressed with brotli.
 pub(crate) fn first_paint_bytes(folder: &Path) -> Result<usize> {
-    Ok(measured(folder)?.1.gzip)
+    Ok(measured(folder)?.1.brotli)
 }
 
 /// A table of a site's parts, and the sum of those that are in the budget.
 fn measured(folder: &Path) -> Result<(String, Sizes)> {
-    let mut table = row("", ["raw", "gzip -9", "brotli -9"].map(str::to_owned));
+    let mut table = row("", ["raw", "gzip -9", "brotli -11"].map(str::to_owned));
     let (mut first, mut later) = (Sizes::default(), Sizes::default());
     for (name, content) in read_folder(folder)? {
         let sizes = measure(&content)?;
-        let sum = if name.starts_with(LATER) {
+        let is_first = FIRST.iter().any(|start| name.starts_with(start));
+        let sum = if name.starts_with(LATER) && !is_first {
             &mut later
         } else {
             &mut first
@@ -66,21 +66,15 @@ fn measured(folder: &Path) -> Result<(String, Sizes)> {
     Ok((table, first))
 }
 
-fn verdict(gzip: usize) -> Result<String> {
+fn verdict(brotli: usize) -> Result<String> {
     let text = format!(
-        "{} of {} bytes (gzip -9); the aim is {}",
-        grouped(gzip),
+        "{} of {} bytes (brotli -11); the aim is {}",
+        grouped(brotli),
         grouped(BUDGET_BYTES),
         grouped(AIM_BYTES)
     );
-    if gzip > LIMIT_BYTES {
+    if brotli > BUDGET_BYTES {
         bail!("the page is over its budget: {text}");
-    }
-    if gzip > BUDGET_BYTES {
-        let limit = grouped(LIMIT_BYTES);
-        return Ok(format!(
-            "OVER ITS BUDGET: {text}; beyond {limit} it is an error"
-        ));
     }
     Ok(text)
 }
@@ -88,8 +82,7 @@ fn verdict(gzip: usize) -> Result<String> {
 fn measure(content: &[u8]) -> Result<Sizes> {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     gzip.write_all(content)?;
-    // Quality 11 takes ten times as long in this unoptimised program, and saves another tenth.
-    let mut brotli = brotli::CompressorWriter::new(Vec::new(), 1 << 16, 9, 22);
+    let mut brotli = brotli::CompressorWriter::new(Vec::new(), 1 << 16, 11, 24);
     brotli.write_all(content)?;
     Ok(Sizes {
         raw: content.len(),
@@ -137,19 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn over_the_budget_is_said_and_growing_further_is_an_error() {
+    fn over_the_budget_is_an_error() {
         assert_eq!(
             verdict(350_000).unwrap(),
-            "350,000 of 350,000 bytes (gzip -9); the aim is 250,000"
+            "350,000 of 350,000 bytes (brotli -11); the aim is 250,000"
         );
         assert_eq!(
-            verdict(350_001).unwrap(),
-            "OVER ITS BUDGET: 350,001 of 350,000 bytes (gzip -9); the aim is 250,000; \
-             beyond 575,000 it is an error"
-        );
-        assert_eq!(
-            verdict(575_001).unwrap_err().to_string(),
-            "the page is over its budget: 575,001 of 350,000 bytes (gzip -9); the aim is 250,000"
+            verdict(350_001).unwrap_err().to_string(),
+            "the page is over its budget: 350,001 of 350,000 bytes (brotli -11); the aim is 250,000"
         );
     }
 }

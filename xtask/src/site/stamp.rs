@@ -18,13 +18,15 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    pub(super) fn new(profile: &str, module: &[u8], sources: &Files) -> Result<Self> {
+    pub(super) fn new(profile: &str, modules: &[Vec<u8>], sources: &Files) -> Result<Self> {
         let mut digest = Digest::new();
         // The program that assembles the site is an input, too.
         let program = fs::metadata(env::current_exe()?)?;
         let built = program.modified()?.duration_since(UNIX_EPOCH)?;
         digest.update(&built.as_nanos().to_le_bytes());
-        digest.update(module);
+        for module in modules {
+            digest.update(module);
+        }
         for (name, content) in sources {
             digest.update(name.as_bytes());
             digest.update(&(content.len() as u64).to_le_bytes());

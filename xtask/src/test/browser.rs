@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
-use tidemark_core::scenario::fingerprints;
+use tidemark_core::scenario::{catalogue, fingerprint};
 
 use super::counts::Counts;
 use super::tools::{Tools, folder};
@@ -53,7 +53,11 @@ pub(super) fn run(tools: &Tools, site: PathBuf) -> Result<Counts> {
 
 /// What the tests are told, in one file: see tests/browser/page.js.
 fn told(tools: &Tools, address: &str) -> Value {
-    let fingerprints: Vec<String> = fingerprints().iter().map(ToString::to_string).collect();
+    let fingerprints: Vec<String> = catalogue()
+        .iter()
+        .filter_map(|entry| fingerprint(entry.text))
+        .map(|fingerprint| fingerprint.to_string())
+        .collect();
     json!({
         "address": address,
         "chromium": tools.chromium.to_string_lossy(),

@@ -1,6 +1,5 @@
 //! Reads brokers and topics, and finds those that a line names.
 
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -10,6 +9,7 @@ use super::line::{Line, Piece};
 use super::partition::{Log, OpenPartition};
 use super::values::{Budget, is_name};
 use crate::kafka::BrokerId;
+use crate::shared::SortedMap;
 use crate::sim::start::PartitionSpec;
 use crate::topology::{BrokerSpec, PartitionId, TopicSpec, Topology};
 
@@ -20,12 +20,12 @@ pub(super) struct ClusterReader<'a> {
     pub(super) down: Vec<BrokerId>,
     pub(super) partitions: Vec<PartitionSpec>,
     /// Line and position of each topic.
-    topics: BTreeMap<&'a str, (u32, usize)>,
-    broker_lines: BTreeMap<BrokerId, u32>,
+    topics: SortedMap<&'a str, (u32, usize)>,
+    broker_lines: SortedMap<BrokerId, u32>,
     /// The partition whose replicas may still be described.
     pub(super) open: Option<OpenPartition<'a>>,
     /// Logs by their text: thousands of replicas often hold the same.
-    pub(super) logs: BTreeMap<&'a str, Log>,
+    pub(super) logs: SortedMap<&'a str, Log>,
     /// Records of all those logs.
     pub(super) distinct: Budget,
     /// Records of all replicas.
@@ -42,10 +42,10 @@ impl<'a> ClusterReader<'a> {
             },
             down: Vec::new(),
             partitions: Vec::new(),
-            topics: BTreeMap::new(),
-            broker_lines: BTreeMap::new(),
+            topics: SortedMap::new(),
+            broker_lines: SortedMap::new(),
             open: None,
-            logs: BTreeMap::new(),
+            logs: SortedMap::new(),
             distinct: Budget::new(limits::RECORDS, limits::RECORD_BYTES),
             held: Budget::new(limits::RECORDS, limits::RECORD_BYTES),
             replicas: Budget::new(limits::REPLICAS, usize::MAX),
@@ -99,7 +99,7 @@ impl<'a> ClusterReader<'a> {
         };
         let legal = is_name(piece.text) && piece.text != "." && piece.text != "..";
         line.expect(legal, piece, Kind::Expected(Expected::TopicName));
-        if let Some((first_line, _)) = self.topics.get(piece.text).copied() {
+        if let Some((first_line, _)) = self.topics.get(&piece.text).copied() {
             line.report(piece, Kind::Repeated { first_line });
         }
         let position = self.topology.topics.len();
@@ -108,7 +108,7 @@ impl<'a> ClusterReader<'a> {
             return;
         }
         let entry = (line.source.number, position);
-        self.topics.entry(piece.text).or_insert(entry);
+        self.topics.or_insert_with(piece.text, || entry);
         self.topology.topics.push(TopicSpec {
             name: String::from(piece.text),
             first: PartitionId(u32::try_from(self.partitions.len()).unwrap_or(u32::MAX)),
@@ -158,7 +158,7 @@ impl<'a> ClusterReader<'a> {
         line: &mut Line<'a, '_>,
         piece: Piece<'a>,
     ) -> Option<usize> {
-        let known = self.topics.get(piece.text).map(|(_, position)| *position);
+        let known = self.topics.get(&piece.text).map(|(_, position)| *position);
         line.expect(known.is_some(), piece, Kind::Unknown(Unknown::Partition));
         known
     }
@@ -177,7 +177,7 @@ impl<'a> ClusterReader<'a> {
             line.report(piece, Kind::Expected(Expected::Partition));
             return None;
         };
-        let found = self.topics.get(topic).and_then(|(_, position)| {
+        let found = self.topics.get(&topic).and_then(|(_, position)| {
             let topic = self.topology.topics.get(*position)?;
             let position = topic.partitions.binary_search(&number).ok()?;
             let position = u32::try_from(position).ok()?;

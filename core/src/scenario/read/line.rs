@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use super::super::error::{Expected, Kind, ScenarioError, ScenarioErrors, Unknown};
 use super::super::limits;
+use crate::shared::first_by_key;
 
 /// A part of a line: its text, and the byte of the line where it starts.
 #[derive(Clone, Copy, Debug)]
@@ -98,10 +99,10 @@ impl Faults {
     }
 
     /// All of them, by line: some are found only after later lines were read.
-    pub(super) fn finish(mut self) -> ScenarioErrors {
-        self.errors.sort_by_key(|error| (error.line, error.column));
+    pub(super) fn finish(self) -> ScenarioErrors {
+        let errors = self.errors.into_iter();
         ScenarioErrors {
-            errors: self.errors,
+            errors: first_by_key(errors, limits::ERRORS, |error| (error.line, error.column)),
             more: self.more,
         }
     }

@@ -12,7 +12,6 @@ mod partition;
 mod run;
 mod values;
 
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -21,6 +20,7 @@ use super::{Branch, BranchId, Remarks, Scenario, ScenarioCommand, Wording, limit
 use crate::import::Assumption;
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingKey, Settings};
+use crate::shared::SortedMap;
 use crate::sim::network::NetworkSpec;
 use crate::sim::start::ClusterSpec;
 
@@ -88,7 +88,7 @@ struct Translations {
 struct Reader<'a> {
     faults: Faults,
     /// The line of each entry that may stand only once, and of each setting.
-    seen: BTreeMap<&'a str, u32>,
+    seen: SortedMap<&'a str, u32>,
     rank: usize,
     id: Option<String>,
     title: Translations,
@@ -103,7 +103,7 @@ struct Reader<'a> {
     command_count: usize,
     caption: Translations,
     branches: Vec<Branch>,
-    branch_spots: BTreeMap<BranchId, Spot<'a>>,
+    branch_spots: SortedMap<BranchId, Spot<'a>>,
     remarks: Remarks,
     head_lines: u32,
     head_remarks: Vec<(u32, Remarks)>,
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
     fn new() -> Self {
         Self {
             faults: Faults::default(),
-            seen: BTreeMap::new(),
+            seen: SortedMap::new(),
             rank: 0,
             id: None,
             title: Translations::default(),
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
             command_count: 0,
             caption: Translations::default(),
             branches: Vec::new(),
-            branch_spots: BTreeMap::new(),
+            branch_spots: SortedMap::new(),
             remarks: Remarks::new(),
             head_lines: 0,
             head_remarks: Vec::new(),
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
     /// Reports an entry or a setting that was there already.
     fn once(&mut self, line: &mut Line<'a, '_>, name: Piece<'a>) {
         let number = line.source.number;
-        let first_line = *self.seen.entry(name.text).or_insert(number);
+        let first_line = *self.seen.or_insert_with(name.text, || number);
         line.expect(first_line == number, name, Kind::Repeated { first_line });
     }
 

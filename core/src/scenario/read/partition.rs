@@ -1,6 +1,5 @@
 //! Reads partitions and the logs of their replicas.
 
-use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,6 +10,7 @@ use super::cluster::{ClusterReader, ids, too_many};
 use super::line::{Faults, Line, Piece, Spot};
 use crate::cluster::partition_state::PartitionState;
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
+use crate::shared::SortedMap;
 use crate::sim::start::{PartitionSpec, ReplicaSpec};
 
 /// A log as it is written.
@@ -35,7 +35,7 @@ pub(super) struct OpenPartition<'a> {
     fields: Fields<'a>,
     end: Spot<'a>,
     /// Per replica: the line that describes it, what it says, and whether its fetcher is stuck.
-    own: BTreeMap<BrokerId, (u32, Fields<'a>, bool)>,
+    own: SortedMap<BrokerId, (u32, Fields<'a>, bool)>,
 }
 
 impl<'a> ClusterReader<'a> {
@@ -56,7 +56,7 @@ impl<'a> ClusterReader<'a> {
             state,
             fields,
             end: line.spot(line.source.end()),
-            own: BTreeMap::new(),
+            own: SortedMap::new(),
         });
     }
 
@@ -187,7 +187,7 @@ impl<'a> ClusterReader<'a> {
 
     /// `empty`, or records with their leader epochs: `m0..m4@0,n5@1`
     fn log(&mut self, line: &mut Line<'a, '_>, piece: Piece<'a>) -> Option<Log> {
-        if let Some(log) = self.logs.get(piece.text) {
+        if let Some(log) = self.logs.get(&piece.text) {
             return Some(log.clone());
         }
         let mut records = Vec::new();

@@ -1,8 +1,8 @@
 //! Brokers and controller.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use super::count;
 use super::{stored, text};
 use crate::cluster::broker::Process;
 use crate::event::Effect;
@@ -11,7 +11,7 @@ use crate::kafka::BrokerId;
 use crate::replication::settings::MetadataMode;
 use crate::session::Opened;
 use crate::session::frame::{BrokerView, ControllerView, ProcessView};
-use crate::session::importing::count;
+use crate::shared::SortedMap;
 use crate::sim::event::Step;
 use crate::sim::node::Node;
 use crate::sim::virtual_time;
@@ -25,19 +25,19 @@ struct Share {
 
 pub(super) fn brokers(opened: &Opened, lane: &Lane) -> Vec<BrokerView> {
     let simulation = lane.simulation();
-    let mut shares: BTreeMap<BrokerId, Share> = BTreeMap::new();
+    let mut shares: SortedMap<BrokerId, Share> = SortedMap::new();
     for cell in simulation.cells().iter() {
         if let Some(leader) = cell.state.leader {
-            shares.entry(leader).or_default().leaders += 1;
+            shares.or_insert_with(leader, Default::default).leaders += 1;
         }
         if let Some(preferred) = cell.state.preferred() {
-            shares.entry(preferred).or_default().preferred += 1;
+            shares.or_insert_with(preferred, Default::default).preferred += 1;
         }
     }
-    let mut at_start: BTreeMap<BrokerId, u32> = BTreeMap::new();
+    let mut at_start: SortedMap<BrokerId, u32> = SortedMap::new();
     for partition in &opened.scenario.cluster.partitions {
         if let Some(leader) = partition.state.leader {
-            *at_start.entry(leader).or_default() += 1;
+            *at_start.or_insert_with(leader, Default::default) += 1;
         }
     }
     let cut: Vec<Node> = simulation

@@ -3,9 +3,9 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
+use super::count;
 use crate::history::Lane;
 use crate::session::frame::{BranchView, EventsView, StepLine, Tick};
-use crate::session::importing::count;
 use crate::session::moves::{kind_of, lens_passes, line};
 use crate::session::request::{Lens, Look, StepKind};
 use crate::sim::event::Step;

@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
+use super::count;
 use crate::event::Effect;
 use crate::history::Lane;
 use crate::replication::produce::effective_min_isr;
 use crate::session::frame::{
     CellState, MatrixCell, MatrixColumn, MatrixView, TotalsBefore, TotalsView,
 };
-use crate::session::importing::count;
 use crate::session::request::{MatrixWindow, PartitionTrouble};
 use crate::sim::Simulation;
 use crate::sim::cell::PartitionCell;

@@ -18,12 +18,13 @@ use super::frame::{
     Frame, MessageActs, MessageState, MessageView, Position, ScenarioView, SettingsView, TimerView,
     TopicView, ViolationView,
 };
-use super::importing::{IMPORT_ID, group};
 use super::moves::line;
 use super::request::Look;
 use crate::history::Lane;
+use crate::paste::{PASTE_ID, group};
 use crate::replication::release::Release;
 use crate::replication::settings::Settings;
+use crate::shared::first_by_key;
 use crate::sim::message::Message;
 use crate::sim::queue::Due;
 use crate::sim::stalled::Stall;
@@ -126,7 +127,7 @@ fn scenario(opened: &Opened, simulation: &Simulation, seen: &mut Seen) -> Option
     let scenario = &opened.scenario;
     let topics = &simulation.topology().topics;
     Some(ScenarioView {
-        id: Some(scenario.id.clone()).filter(|id| id != IMPORT_ID && !id.is_empty()),
+        id: Some(scenario.id.clone()).filter(|id| id != PASTE_ID && !id.is_empty()),
         titles: scenario.title.0.clone(),
         topics: topics
             .iter()
@@ -219,10 +220,11 @@ fn messages(simulation: &Simulation, chosen: PartitionId) -> (Vec<MessageView>, 
             shown.push(flight);
         }
     }
-    shown.sort_unstable_by_key(|flight| (flight.arrives, flight.sequence, flight.message.flow()));
-    let views = shown
+    let views = first_by_key(shown.into_iter(), MESSAGES_MAX, |flight| {
+        (flight.arrives, flight.sequence, flight.message.flow())
+    });
+    let views = views
         .into_iter()
-        .take(MESSAGES_MAX)
         .map(|flight| MessageView {
             name: flight.message.name(),
             head: flight.message.head(),
@@ -240,29 +242,29 @@ fn messages(simulation: &Simulation, chosen: PartitionId) -> (Vec<MessageView>, 
 }
 
 fn timers(simulation: &Simulation) -> Vec<TimerView> {
-    let mut timers: Vec<(u64, u64, TimerView)> = simulation
+    let running = simulation
         .queue()
         .iter()
         .filter_map(|entry| match &entry.due {
             Due::Timer(timer, generation) if simulation.is_running(*timer, *generation) => {
-                let view = TimerView {
-                    timer: *timer,
-                    expires: virtual_time(entry.time),
-                };
-                Some((entry.time, entry.sequence, view))
+                Some((entry, *timer))
             }
             _ => None,
-        })
-        .collect();
-    timers.sort_unstable_by_key(|(time, sequence, view)| (view.timer, *time, *sequence));
-    // One that was set twice runs out when it first does.
-    timers.dedup_by_key(|(_, _, view)| view.timer);
-    timers.sort_unstable_by_key(|(time, sequence, _)| (*time, *sequence));
-    timers
-        .into_iter()
-        .take(TIMERS_MAX)
-        .map(|(_, _, view)| view)
-        .collect()
+        });
+    let first = first_by_key(running, TIMERS_MAX, |(entry, _)| {
+        (entry.time, entry.sequence)
+    });
+    let mut views: Vec<TimerView> = Vec::new();
+    for (entry, timer) in first {
+        // One that was set twice runs out when it first does.
+        if views.iter().all(|view| view.timer != timer) {
+            views.push(TimerView {
+                timer,
+                expires: virtual_time(entry.time),
+            });
+        }
+    }
+    views
 }
 
 fn violations(simulation: &Simulation) -> Vec<ViolationView> {
@@ -284,4 +286,9 @@ fn violations(simulation: &Simulation) -> Vec<ViolationView> {
 
 fn text(value: &impl ToString) -> alloc::string::String {
     value.to_string()
+}
+
+/// A length as the page gets it.
+fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -1,6 +1,5 @@
 //! The chosen partition: its state, and a lane for each replica.
 
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -17,6 +16,7 @@ use crate::session::Opened;
 use crate::session::frame::{
     FetcherView, LaneChanges, LaneView, PartitionView, RecordView, RemoteView, RoleView,
 };
+use crate::shared::SortedMap;
 use crate::sim::Simulation;
 use crate::sim::cell::PartitionCell;
 use crate::sim::event::Step;
@@ -167,7 +167,7 @@ struct Scene<'a> {
     before: Option<&'a PartitionCell>,
     first_offset: Offset,
     duplicates: &'a [String],
-    acknowledged: &'a BTreeMap<(Offset, LeaderEpoch), Acks>,
+    acknowledged: &'a SortedMap<(Offset, LeaderEpoch), Acks>,
     next: Option<&'a Step>,
     step: Option<&'a Step>,
 }

@@ -1,11 +1,11 @@
 //! Leader balance as a small chart: a bar for what each broker leads, a line for what it should.
 
-use crate::state::use_words;
-use crate::view::balance::{Balance, balance};
+use crate::component::Part;
+use crate::view::balance::Balance;
 use crate::words::{Words, say};
 use plotters::prelude::*;
-use tidemark_core::session::frame::BrokerView;
-use yew::{AttrValue, Html, Properties, component, html, use_memo};
+use yew::functional::HookContext;
+use yew::{AttrValue, Html, html};
 
 const SIZE: (u32, u32) = (420, 104);
 /// More bars than these touch each other.
@@ -25,30 +25,31 @@ const INKS: [(&str, &str); 3] = [
     ("#030303", "var(--ink-2)"),
 ];
 
-#[derive(PartialEq, Properties)]
-pub(super) struct BalanceChartProps {
-    /// The brokers.
-    pub(super) brokers: Vec<BrokerView>,
+/// The chart.
+#[derive(PartialEq)]
+pub(super) struct BalanceChart {
+    /// The words.
+    pub(super) words: Words,
+    /// The data.
+    pub(super) data: Balance,
 }
 
-/// The chart.
-#[component]
-pub(super) fn BalanceChart(props: &BalanceChartProps) -> Html {
-    let words = use_words();
-    let data = use_memo(props.brokers.clone(), |brokers| balance(brokers));
-    let svg = use_memo(data.clone(), |data| draw(data).unwrap_or_default());
-    let picture = Html::from_html_unchecked(AttrValue::from((*svg).clone()));
-    html! {
-        <section class="balance">
-            <div class="sec">
-                <h2>{ words.balance_title() }</h2><span class="cap">{ words.balance_hint() }</span>
-            </div>
-            <div role="img" aria-label={summary(&data, words)}>{ picture }</div>
-        </section>
+impl Part for BalanceChart {
+    fn draw(&self, _: &mut HookContext) -> Html {
+        let svg = drawn(&self.data).unwrap_or_default();
+        let picture = Html::from_html_unchecked(AttrValue::from(svg));
+        html! {
+            <section class="balance">
+                <div class="sec">
+                    <h2>{ self.words.balance_title() }</h2><span class="cap">{ self.words.balance_hint() }</span>
+                </div>
+                <div role="img" aria-label={summary(&self.data, self.words)}>{ picture }</div>
+            </section>
+        }
     }
 }
 
-fn draw(data: &Balance) -> Option<String> {
+fn drawn(data: &Balance) -> Option<String> {
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();

@@ -1,41 +1,39 @@
 //! Messages in flight and running timers, as cards; the selected one opens in place.
 
-use super::wires::Wires;
-use crate::parts::{Glyph, Icon};
+use super::wires::wires;
+use crate::parts::{Glyph, icon};
 use crate::prose::Teller;
 use crate::words::{instant, say, time_left};
-use std::rc::Rc;
 use tidemark_core::session::frame::{Frame, MessageView, TimerView};
 use tidemark_core::sim::event::{MessageKind, VirtualTime};
-use yew::{Callback, Html, Properties, component, html};
+use yew::{Callback, Html, html};
 
 /// Cards shown; the rest is a number.
 const MESSAGES_MAX: usize = 8;
 /// Timers shown below them.
 const TIMERS_MAX: usize = 4;
 
-#[derive(PartialEq, Properties)]
-pub(super) struct InFlightProps {
+/// What the cards are drawn from.
+pub(super) struct InFlight<'a> {
     /// The frame.
-    pub(super) frame: Rc<Frame>,
+    pub(super) frame: &'a Frame,
     /// Tells messages.
-    pub(super) teller: Teller,
+    pub(super) teller: &'a Teller,
     /// The open card.
     pub(super) selected: Option<usize>,
     /// Opens another, or none.
     pub(super) on_select: Callback<Option<usize>>,
 }
 
-/// The cards, and the wires beside them.
-#[component]
-pub(super) fn InFlight(props: &InFlightProps) -> Html {
-    let frame = &props.frame;
-    let words = props.teller.words;
+/// The cards, and the wires beside them; made anew for each step, so that the dots set out again.
+pub(super) fn in_flight(props: &InFlight<'_>) -> Html {
+    let (frame, teller) = (props.frame, props.teller);
+    let words = teller.words;
     let now = frame.position.time;
     let about = say!(
         words,
         in_flight_about,
-        partition = &props.teller.names.partition(frame.partition.id),
+        partition = &teller.names.partition(frame.partition.id),
         n = frame.messages.len(),
         total = frame.messages_total
     );
@@ -49,11 +47,11 @@ pub(super) fn InFlight(props: &InFlightProps) -> Html {
         .timers
         .iter()
         .take(TIMERS_MAX)
-        .map(|timer| timer_card(timer, now, &props.teller));
+        .map(|timer| timer_card(timer, now, teller));
     let hidden_timers = frame.timers.len().saturating_sub(TIMERS_MAX);
     html! {
-        <section class="wires" aria-label={words.in_flight()}>
-            <Wires frame={frame.clone()} selected={props.selected} shown={shown.len()} />
+        <section key={frame.position.step} class="wires" aria-label={words.in_flight()}>
+            { wires(frame, shown.len(), props.selected) }
             <div class="sec"><h2>{ words.in_flight() }</h2><span class="cap">{ about }</span></div>
             <div class="cards" tabindex="0" role="group" aria-label={words.in_flight()}>
                 if shown.is_empty() {
@@ -68,9 +66,9 @@ pub(super) fn InFlight(props: &InFlightProps) -> Html {
     }
 }
 
-fn card(message: &MessageView, at: usize, now: VirtualTime, props: &InFlightProps) -> Html {
-    let words = props.teller.words;
-    let teller = &props.teller;
+fn card(message: &MessageView, at: usize, now: VirtualTime, props: &InFlight<'_>) -> Html {
+    let teller = props.teller;
+    let words = teller.words;
     let open = props.selected == Some(at);
     let head = &message.head;
     let (glyph, hue) = message_glyph(&head.kind);
@@ -94,7 +92,7 @@ fn card(message: &MessageView, at: usize, now: VirtualTime, props: &InFlightProp
     html! {
         <article key={at} {class}>
             <button class="t" type="button" aria-expanded={open.to_string()} {onclick}>
-                <Icon {glyph} class={hue} />
+                { icon(glyph, hue) }
                 <b>{ teller.message_name(&head.kind) }</b>
                 if !open { <span class="dim">{ route.clone() }</span> }
                 <span class="m">{ when }</span>
@@ -118,7 +116,7 @@ fn timer_card(timer: &TimerView, now: VirtualTime, teller: &Teller) -> Html {
     html! {
         <div class="fl timer" key={format!("{:?}", timer.timer)}>
             <span class="t">
-                <Icon glyph={Glyph::Timer} class="k-timer" />
+                { icon(Glyph::Timer, "k-timer") }
                 <b>{ teller.timer_name(&timer.timer) }</b>
                 <span class="m">{ say!(teller.words, timer_in, time = &left) }</span>
             </span>

@@ -1,34 +1,22 @@
 //! The controller: which brokers it counts as alive, and the partition's state as it is stored.
 
-use crate::parts::{Glyph, Icon};
-use crate::prose::Teller;
+use crate::parts::{Glyph, icon};
 use crate::view::names::id_runs;
 use crate::view::stored::pieces;
 use crate::words::{Words, say};
-use std::rc::Rc;
 use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::{ControllerView, Frame};
-use yew::{Html, Properties, component, html};
+use yew::{Html, html};
 
 /// Live brokers listed one by one; of more, runs are drawn together.
 const LISTED_MAX: usize = 16;
 /// Brokers that lag behind, listed one by one.
 const APPLIED_MAX: usize = 8;
 
-#[derive(PartialEq, Properties)]
-pub(super) struct ControllerFactsProps {
-    /// The frame.
-    pub(super) frame: Rc<Frame>,
-    /// The names.
-    pub(super) teller: Teller,
-}
-
 /// The section.
-#[component]
-pub(super) fn ControllerFacts(props: &ControllerFactsProps) -> Html {
-    let words = props.teller.words;
-    let controller = &props.frame.controller;
-    let partition = &props.frame.partition;
+pub(super) fn controller_facts(frame: &Frame, words: Words) -> Html {
+    let controller = &frame.controller;
+    let partition = &frame.partition;
     let (caption, brokers, state) = if controller.zookeeper {
         (
             words.controller_stored_zookeeper(),
@@ -52,7 +40,7 @@ pub(super) fn ControllerFacts(props: &ControllerFactsProps) -> Html {
     html! {
         <section>
             <div class="sec">
-                <h2><Icon glyph={Glyph::Control} class="k-control" />{ " " }{ words.controller_title() }</h2>
+                <h2>{ icon(Glyph::Control, "k-control") }{ " " }{ words.controller_title() }</h2>
                 <span class="cap">{ caption }</span>
             </div>
             <div class="stored">

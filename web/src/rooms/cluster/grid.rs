@@ -1,46 +1,29 @@
 //! The matrix of a small cluster, as a table of glyphs.
 
-use crate::parts::{Glyph, Icon};
+use crate::parts::{Glyph, icon, named_icon};
 use crate::prose::Teller;
-use crate::state::use_handle;
+use crate::state::Handle;
 use crate::view::matrix::{Cell, Row};
 use crate::words::{Words, say};
-use std::rc::Rc;
 use tidemark_core::session::frame::{CellState, Frame};
 use tidemark_core::topology::PartitionId;
-use yew::{Callback, Html, MouseEvent, Properties, component, html};
+use yew::{Callback, Html, MouseEvent, html};
 
 /// Length of the longest bar, in px.
 const BAR_MAX: u32 = 48;
 
-#[derive(PartialEq, Properties)]
-pub(super) struct GridProps {
-    /// The frame.
-    pub(super) frame: Rc<Frame>,
-    /// The rows.
-    pub(super) rows: Rc<Vec<Row>>,
-    /// The names.
-    pub(super) teller: Teller,
-}
-
 /// The table and its legend.
-#[component]
-pub(super) fn Grid(props: &GridProps) -> Html {
-    let words = props.teller.words;
-    let handle = use_handle();
-    let chosen = props.frame.partition.id;
-    let choose = |partition: PartitionId| {
-        let handle = handle.clone();
-        Callback::from(move |_: MouseEvent| handle.look(|look| look.partition = partition))
-    };
-    let heads = props.frame.matrix.columns.iter().map(|column| {
+pub(super) fn grid(handle: &Handle, frame: &Frame, rows: &[Row], teller: &Teller) -> Html {
+    let words = teller.words;
+    let chosen = frame.partition.id;
+    let heads = frame.matrix.columns.iter().map(|column| {
         let id = column.partition;
         let label = say!(
             words,
             partitions_choose,
-            partition = &props.teller.names.partition(id)
+            partition = &teller.names.partition(id)
         );
-        let number = props.teller.names.number(id).unwrap_or(0);
+        let number = teller.names.number(id).unwrap_or(0);
         let class = if id == chosen { "sel" } else { "" };
         html! {
             <th key={id.0} {class} scope="col">
@@ -48,26 +31,24 @@ pub(super) fn Grid(props: &GridProps) -> Html {
                     type="button"
                     aria-label={label}
                     aria-pressed={(id == chosen).to_string()}
-                    onclick={choose(id)}
+                    onclick={handle.choosing(id)}
                 >{ number }</button>
             </th>
         }
     });
-    let most = props
-        .rows
+    let most = rows
         .iter()
         .map(|row| row.leaders.max(row.leaders_before.unwrap_or(0)))
         .max()
         .unwrap_or(0);
-    let rows = props.rows.iter().map(|row| {
-        let cells = props
-            .frame
+    let rows = rows.iter().map(|row| {
+        let cells = frame
             .matrix
             .columns
             .iter()
             .zip(&row.cells)
             .map(|(column, cell)| match cell {
-                Some(cell) => replica(cell, row, chosen, choose(cell.partition), &props.teller),
+                Some(cell) => replica(cell, row, chosen, handle.choosing(cell.partition), teller),
                 None => {
                     let class = if column.partition == chosen {
                         "sel"
@@ -103,7 +84,7 @@ pub(super) fn Grid(props: &GridProps) -> Html {
                     <tbody>for row in rows { { row } }</tbody>
                 </table>
             </div>
-            <Legend {words} />
+            { legend(words) }
         </>
     }
 }
@@ -135,7 +116,7 @@ fn replica(
     );
     let label = state_name(cell.state, teller.words);
     html! {
-        <td key={cell.partition.0} {class} {title} {onclick}><Icon {glyph} class={hue} {label} /></td>
+        <td key={cell.partition.0} {class} {title} {onclick}>{ named_icon(glyph, hue, label) }</td>
     }
 }
 
@@ -161,16 +142,8 @@ pub(super) fn state_name(state: CellState, words: Words) -> String {
     }
 }
 
-#[derive(PartialEq, Properties)]
-pub(super) struct LegendProps {
-    /// The words.
-    pub(super) words: Words,
-}
-
 /// What the glyphs mean, once, under the picture.
-#[component]
-pub(super) fn Legend(props: &LegendProps) -> Html {
-    let words = props.words;
+pub(super) fn legend(words: Words) -> Html {
     let states = [
         CellState::Leader,
         CellState::InSync,
@@ -180,7 +153,7 @@ pub(super) fn Legend(props: &LegendProps) -> Html {
     ];
     let states = states.into_iter().map(|state| {
         let (glyph, hue) = state_glyph(state);
-        html! { <span key={state_name(state, words)}><Icon {glyph} class={hue} />{ state_name(state, words) }</span> }
+        html! { <span key={state_name(state, words)}>{ icon(glyph, hue) }{ state_name(state, words) }</span> }
     });
     html! {
         <div class="legend">

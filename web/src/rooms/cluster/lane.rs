@@ -1,21 +1,26 @@
 //! One replica: who it is, its records, its markers.
 
 use super::broker_menu::BrokerMenu;
-use crate::parts::{Glyph, Icon, use_media};
+use crate::component::{Part, part};
+use crate::parts::{Glyph, icon, use_media};
 use crate::platform::media;
-use crate::state::use_words;
+use crate::state::Page;
 use crate::view::lane::{Cell, LaneShape, Look, Marker, Strip};
 use crate::words::{Words, say};
 use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::{ProcessView, RoleView};
 use tidemark_core::topology::PartitionId;
-use yew::{Html, Properties, component, html};
+use yew::functional::{Hook, HookContext};
+use yew::{Html, html};
 
 /// Labels with more characters than this are set smaller.
 const LABEL_CHARS: usize = 5;
 
-#[derive(PartialEq, Properties)]
-pub(super) struct LaneProps {
+/// The lane.
+#[derive(PartialEq)]
+pub(super) struct Lane {
+    /// The page.
+    pub(super) page: Page,
     /// What is drawn.
     pub(super) shape: LaneShape,
     /// What is said beside the name.
@@ -34,69 +39,73 @@ pub(super) struct LaneProps {
     pub(super) assumed: bool,
     /// The partition.
     pub(super) partition: PartitionId,
-    /// Whether it is the preferred replica.
-    pub(super) preferred: bool,
 }
 
-/// The lane.
-#[component]
-pub(super) fn Lane(props: &LaneProps) -> Html {
-    let words = use_words();
-    let shape = &props.shape;
-    let narrow = use_media(media::NARROW);
-    let mut class = "lane".to_owned();
-    for (name, holds) in [
-        (" down", props.role == RoleView::Down),
-        (" fenced", props.fenced && props.role != RoleView::Down),
-        (" assumed", props.assumed),
-    ] {
-        if holds {
-            class.push_str(name);
+impl Part for Lane {
+    fn draw(&self, hooks: &mut HookContext) -> Html {
+        let words = self.page.words;
+        let shape = &self.shape;
+        let narrow = use_media(media::NARROW).run(hooks);
+        let mut class = "lane".to_owned();
+        for (name, holds) in [
+            (" down", self.role == RoleView::Down),
+            (" fenced", self.fenced && self.role != RoleView::Down),
+            (" assumed", self.assumed),
+        ] {
+            if holds {
+                class.push_str(name);
+            }
+        }
+        let (glyph, hue) = role_glyph(self);
+        let label = say!(
+            words,
+            lane_summary,
+            broker = self.broker,
+            start = shape.log_start.map_or(0, |start| start.offset),
+            leo = shape.log_end_offset.offset,
+            hw = shape.high_watermark.offset
+        );
+        let menu = BrokerMenu {
+            page: self.page.clone(),
+            broker: self.broker,
+            process: self.process,
+            partition: self.partition,
+        };
+        html! {
+            <div {class} role="group" aria-label={label}>
+                <div class="who">
+                    <span class="role">
+                        { icon(glyph, hue) }
+                        { part(menu) }
+                    </span>
+                    for note in self.notes.iter() { <div class="note-line">{ note.clone() }</div> }
+                </div>
+                <div class="log">
+                    <span class="water" style={format!("--c:{};--n:{}", shape.water.from, shape.water.count)}></span>
+                    <div>for cell in &shape.cells { { record(cell, words) } }</div>
+                    <div aria-hidden="true">for strip in &shape.strips { { epoch_strip(strip, narrow, words) } }</div>
+                    { empty_epoch(shape, words) }
+                    { next_cut(shape, words) }
+                    { marker("hw", &shape.high_watermark, say!(words, marker_hw, offset = shape.high_watermark.offset)) }
+                    { marker("leo", &shape.log_end_offset, say!(words, marker_leo, offset = shape.log_end_offset.offset)) }
+                    if let Some(start) = &shape.log_start {
+                        { marker("start", start, say!(words, marker_start, offset = start.offset)) }
+                    }
+                </div>
+            </div>
         }
     }
-    let (glyph, hue) = role_glyph(props);
-    let label = say!(
-        words,
-        lane_summary,
-        broker = props.broker,
-        start = shape.log_start.map_or(0, |start| start.offset),
-        leo = shape.log_end_offset.offset,
-        hw = shape.high_watermark.offset
-    );
-    html! {
-        <div {class} role="group" aria-label={label}>
-            <div class="who">
-                <span class="role">
-                    <Icon {glyph} class={hue} />
-                    <BrokerMenu broker={props.broker} process={props.process} partition={props.partition} />
-                </span>
-                for note in props.notes.iter() { <div class="note-line">{ note.clone() }</div> }
-            </div>
-            <div class="log">
-                <span class="water" style={format!("--c:{};--n:{}", shape.water.from, shape.water.count)}></span>
-                <div>for cell in &shape.cells { { record(cell, words) } }</div>
-                <div aria-hidden="true">for strip in &shape.strips { { epoch_strip(strip, narrow, words) } }</div>
-                { empty_epoch(shape, words) }
-                { next_cut(shape, words) }
-                { marker("hw", &shape.high_watermark, say!(words, marker_hw, offset = shape.high_watermark.offset)) }
-                { marker("leo", &shape.log_end_offset, say!(words, marker_leo, offset = shape.log_end_offset.offset)) }
-                if let Some(start) = &shape.log_start {
-                    { marker("start", start, say!(words, marker_start, offset = start.offset)) }
-                }
-            </div>
-        </div>
-    }
 }
 
-const fn role_glyph(props: &LaneProps) -> (Glyph, &'static str) {
-    match (props.role, props.process) {
+const fn role_glyph(lane: &Lane) -> (Glyph, &'static str) {
+    match (lane.role, lane.process) {
         (RoleView::Down, Some(ProcessView::Starting)) => (Glyph::Recovering, ""),
         (RoleView::Down, _) => (Glyph::Offline, "bad"),
         (_, Some(ProcessView::Paused)) => (Glyph::Pause, "warn"),
         (RoleView::Leader, _) => (Glyph::Leader, ""),
-        (_, _) if props.fenced => (Glyph::Fenced, "warn"),
+        (_, _) if lane.fenced => (Glyph::Fenced, "warn"),
         (RoleView::None, _) => (Glyph::Recovering, ""),
-        (RoleView::Follower, _) if props.in_isr => (Glyph::InSync, ""),
+        (RoleView::Follower, _) if lane.in_isr => (Glyph::InSync, ""),
         (RoleView::Follower, _) => (Glyph::OutOfSync, ""),
     }
 }

@@ -2,80 +2,85 @@
 
 use super::lane::Lane;
 use super::lane_notes::notes;
-use crate::parts::{Glyph, Icon};
+use crate::component::{Part, part_of, use_watch};
+use crate::parts::{Glyph, icon};
 use crate::platform::dom;
 use crate::prose::Teller;
+use crate::state::Page;
 use crate::view::lane;
 use std::rc::Rc;
 use tidemark_core::session::frame::Frame;
-use yew::{Html, Properties, component, html, use_effect_with, use_node_ref};
+use yew::functional::{Hook, HookContext};
+use yew::{Html, html, use_node_ref};
 
-#[derive(PartialEq, Properties)]
-pub(super) struct LanesProps {
+/// The picture.
+#[derive(PartialEq)]
+pub(super) struct Lanes {
+    /// The page.
+    pub(super) page: Page,
     /// The frame.
     pub(super) frame: Rc<Frame>,
     /// Tells steps.
     pub(super) teller: Teller,
 }
 
-/// The picture.
-#[component]
-pub(super) fn Lanes(props: &LanesProps) -> Html {
-    let words = props.teller.words;
-    let partition = &props.frame.partition;
-    let columns = lane::columns(partition);
-    let committed_below = lane::committed_below(partition);
-    let track = use_node_ref();
-    use_effect_with((columns, partition.id), {
-        let track = track.clone();
-        // The end of the log is where things happen.
-        move |_| dom::scroll_to_end(&track)
-    });
-    let lanes = partition.lanes.iter().enumerate().map(|(at, view)| {
-        let broker = props
-            .frame
-            .brokers
-            .iter()
-            .find(|broker| broker.id == view.broker)
-            .cloned();
+impl Part for Lanes {
+    fn draw(&self, hooks: &mut HookContext) -> Html {
+        let words = self.teller.words;
+        let partition = &self.frame.partition;
+        let columns = lane::columns(partition);
+        let committed_below = lane::committed_below(partition);
+        let track = use_node_ref().run(hooks);
+        use_watch((columns, partition.id), {
+            let track = track.clone();
+            // The end of the log is where things happen.
+            move || dom::scroll_to_end(&track)
+        })
+        .run(hooks);
+        let lanes = partition.lanes.iter().enumerate().map(|(at, view)| {
+            let broker = self
+                .frame
+                .brokers
+                .iter()
+                .find(|broker| broker.id == view.broker);
+            let lane = Lane {
+                page: self.page.clone(),
+                shape: lane::lane(view, partition.first_offset, committed_below),
+                notes: notes(view, broker, partition, &self.teller),
+                broker: view.broker,
+                process: broker.map(|broker| broker.process),
+                role: view.role,
+                in_isr: view.in_isr,
+                fenced: broker.is_some_and(|broker| !broker.registered),
+                assumed: !partition.assumed.is_empty()
+                    && view.log_end_offset == view.log_start_offset,
+                partition: partition.id,
+            };
+            part_of(at, lane)
+        });
+        let controller = if self.frame.controller.zookeeper {
+            words.controller_zookeeper()
+        } else {
+            words.controller_kraft()
+        };
+        let offsets = (0..columns).map(|column| {
+            let offset = partition.first_offset + i64::from(column);
+            html! { <span key={offset}>{ offset }</span> }
+        });
         html! {
-            <Lane
-                key={at}
-                shape={lane::lane(view, partition.first_offset, committed_below)}
-                notes={notes(view, broker.as_ref(), partition, &props.teller)}
-                broker={view.broker}
-                process={broker.as_ref().map(|broker| broker.process)}
-                role={view.role}
-                in_isr={view.in_isr}
-                fenced={broker.as_ref().is_some_and(|broker| !broker.registered)}
-                assumed={!partition.assumed.is_empty() && view.log_end_offset == view.log_start_offset}
-                partition={partition.id}
-                preferred={partition.replicas.first() == Some(&view.broker)}
-            />
-        }
-    });
-    let controller = if props.frame.controller.zookeeper {
-        words.controller_zookeeper()
-    } else {
-        words.controller_kraft()
-    };
-    let offsets = (0..columns).map(|column| {
-        let offset = partition.first_offset + i64::from(column);
-        html! { <span key={offset}>{ offset }</span> }
-    });
-    html! {
-        <div class="track" ref={track} style={format!("--columns:{columns}")} tabindex="0" role="group"
-            aria-label={props.teller.names.partition(partition.id)}>
-            <div class="ruler" aria-hidden="true">for offset in offsets { { offset } }</div>
-            <div>for lane in lanes { { lane } }</div>
-            <div class="lane control">
-                <div class="who">
-                    <span class="role">
-                        <Icon glyph={Glyph::Control} class="k-control" />{ words.controller() }
-                    </span>
+            <div class="track" ref={track} style={format!("--columns:{columns}")} tabindex="0" role="group"
+                aria-label={self.teller.names.partition(partition.id)}>
+                <div class="ruler" aria-hidden="true">for offset in offsets { { offset } }</div>
+                <div>for lane in lanes { { lane } }</div>
+                <div class="lane control">
+                    <div class="who">
+                        <span class="role">
+                            { icon(Glyph::Control, "k-control") }{ words.controller() }
+                        </span>
+                    </div>
+                    <div class="log">{ controller }</div>
                 </div>
-                <div class="log">{ controller }</div>
             </div>
-        </div>
+        }
     }
 }

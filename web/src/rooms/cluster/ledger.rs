@@ -1,26 +1,15 @@
 //! The ledger: what became of the records, and whether every promise was kept.
 
-use crate::parts::{Glyph, Icon};
+use crate::parts::{Glyph, icon};
 use crate::prose::promise;
-use crate::state::use_words;
 use crate::words::{Words, grouped, say};
-use std::rc::Rc;
 use tidemark_core::session::frame::{Frame, ViolationView};
 use tidemark_core::sim::invariant::Allowance;
-use yew::{Html, Properties, component, html};
-
-#[derive(PartialEq, Properties)]
-pub(super) struct LedgerProps {
-    /// The frame.
-    pub(super) frame: Rc<Frame>,
-}
+use yew::{Html, html};
 
 /// The line.
-#[component]
-pub(super) fn Ledger(props: &LedgerProps) -> Html {
-    let words = use_words();
-    let ledger = &props.frame.ledger;
-    let violations = &props.frame.violations;
+pub(super) fn ledger(frame: &Frame, words: Words) -> Html {
+    let (ledger, violations) = (&frame.ledger, &frame.violations);
     html! {
         <div class="ledger">
             { count(ledger.written, words.ledger_written(), &[], None) }
@@ -35,7 +24,7 @@ pub(super) fn Ledger(props: &LedgerProps) -> Html {
             { count(ledger.duplicated, words.ledger_duplicated(), &ledger.duplicated_examples, Some("warn")) }
             <span class="grow"></span>
             if violations.is_empty() {
-                <span class="good"><Icon glyph={Glyph::Check} />{ words.ledger_holds() }</span>
+                <span class="good">{ icon(Glyph::Check, "") }{ words.ledger_holds() }</span>
             } else {
                 { broken(violations, words) }
             }
@@ -48,7 +37,7 @@ fn count(number: u64, name: String, examples: &[String], hue: Option<&'static st
     let alarming = hue.filter(|_| number > 0);
     html! {
         <span>
-            if let Some(hue) = alarming { <Icon glyph={Glyph::Violation} class={hue} /> }
+            if let Some(hue) = alarming { { icon(Glyph::Violation, hue) } }
             <b>{ grouped(i64::try_from(number).unwrap_or(i64::MAX)) }</b>{ " " }{ name }
             if alarming.is_some() && !examples.is_empty() {
                 { ": " }<code>{ examples.join(" ") }</code>
@@ -77,7 +66,7 @@ fn broken(violations: &[ViolationView], words: Words) -> Html {
     html! {
         <details class="violations">
             <summary class="bad">
-                <Icon glyph={Glyph::Violation} />
+                { icon(Glyph::Violation, "") }
                 { say!(words, ledger_broken, n = violations.len(), ids = &ids.join(", ")) }
             </summary>
             for line in explained { { line } }

@@ -1,20 +1,18 @@
 //! The matrix of a large cluster, drawn on a canvas: only the columns on screen, wherever one scrolls.
 
-use super::grid::Legend;
+use super::grid::legend;
+use crate::component::{Part, use_kept, use_watch};
 use crate::parts::use_width;
 use crate::platform::canvas::{Ink, Painter};
 use crate::platform::dom;
-use crate::platform::theme::Theme;
 use crate::prose::Teller;
-use crate::state::use_handle;
+use crate::state::Page;
 use crate::view::matrix::{self, Row};
 use crate::words::say;
 use std::rc::Rc;
 use tidemark_core::session::frame::{CellState, Frame};
-use yew::{
-    Callback, Event, Html, MouseEvent, Properties, component, html, use_context, use_effect_with,
-    use_node_ref, use_state,
-};
+use yew::functional::{Hook, HookContext};
+use yew::{Callback, Event, Html, MouseEvent, html, use_node_ref};
 
 /// The measures of a drawn matrix, in px.
 const COLUMN: u32 = 12;
@@ -22,8 +20,11 @@ const ROW: u32 = 12;
 const NAMES: u32 = 34;
 const HEAD: u32 = 16;
 
-#[derive(PartialEq, Properties)]
-pub(super) struct PaintedProps {
+/// The drawing; the table beside it says the same.
+#[derive(PartialEq)]
+pub(super) struct Painted {
+    /// The page.
+    pub(super) page: Page,
     /// The frame.
     pub(super) frame: Rc<Frame>,
     /// The rows.
@@ -32,73 +33,75 @@ pub(super) struct PaintedProps {
     pub(super) teller: Teller,
 }
 
-/// The drawing; the table beside it says the same.
-#[component]
-pub(super) fn Painted(props: &PaintedProps) -> Html {
-    let words = props.teller.words;
-    let handle = use_handle();
-    let theme = use_context::<Theme>();
-    let (scroller, canvas) = (use_node_ref(), use_node_ref());
-    let width = use_width(&scroller);
-    let left = use_state(|| 0_u32);
-    let (first, matching) = (props.frame.matrix.first, props.frame.matrix.matching);
-    let count = u32::try_from(props.frame.matrix.columns.len()).unwrap_or(u32::MAX);
-    let height = HEAD + ROW * u32::try_from(props.rows.len()).unwrap_or(0);
+impl Part for Painted {
+    fn draw(&self, hooks: &mut HookContext) -> Html {
+        let words = self.teller.words;
+        let (scroller, canvas) = (use_node_ref().run(hooks), use_node_ref().run(hooks));
+        let width = use_width(&scroller).run(hooks);
+        let left = use_kept(|| 0_u32).run(hooks);
+        let (first, matching) = (self.frame.matrix.first, self.frame.matrix.matching);
+        let count = u32::try_from(self.frame.matrix.columns.len()).unwrap_or(u32::MAX);
+        let height = HEAD + ROW * u32::try_from(self.rows.len()).unwrap_or(0);
 
-    use_effect_with((*left, width, matching), {
-        let handle = handle.clone();
-        move |(left, width, matching)| {
-            let area = width.saturating_sub(NAMES);
-            if !matrix::covers(first, count, *left, area, COLUMN, *matching) {
-                let (first, count) = matrix::window(*left, area, COLUMN, *matching);
-                handle.look(|look| {
-                    look.matrix.first = first;
-                    look.matrix.count = count;
-                });
-            }
-        }
-    });
-    use_effect_with((props.frame.clone(), *left, width, theme), {
-        let (canvas, rows, teller) = (canvas.clone(), props.rows.clone(), props.teller.clone());
-        move |(frame, left, width, _)| {
-            if let Some(painter) = Painter::begin(&canvas, *width, height) {
-                paint(&painter, frame, &rows, *left, *width, &teller);
-            }
-        }
-    });
-    let onscroll = {
-        let (scroller, left) = (scroller.clone(), left.clone());
-        Callback::from(move |_: Event| left.set(dom::scroll_left(&scroller)))
-    };
-    let onclick = {
-        let (frame, left) = (props.frame.clone(), *left);
-        Callback::from(move |event: MouseEvent| {
-            let x = event.offset_x().max(0).unsigned_abs();
-            let column = (x.saturating_sub(NAMES) + left) / COLUMN;
-            let at = column
-                .checked_sub(frame.matrix.first)
-                .and_then(|at| frame.matrix.columns.get(at as usize));
-            if let Some(column) = at.filter(|_| x >= NAMES) {
-                handle.look(|look| look.partition = column.partition);
+        let from = *left;
+        use_watch((from, width, matching), {
+            let handle = self.page.handle.clone();
+            move || {
+                let area = width.saturating_sub(NAMES);
+                if !matrix::covers(first, count, from, area, COLUMN, matching) {
+                    let (first, count) = matrix::window(from, area, COLUMN, matching);
+                    handle.look(|look| {
+                        look.matrix.first = first;
+                        look.matrix.count = count;
+                    });
+                }
             }
         })
-    };
-    let label = say!(
-        words,
-        partitions_drawn,
-        from = first + 1,
-        to = first + count,
-        n = props.rows.len()
-    );
-    html! {
-        <>
-            <div class="mx-scroll" ref={scroller} {onscroll} tabindex="0" role="group" aria-label={words.partitions_all()}>
-                <div class="mx-pad" style={format!("width:{}px;height:{height}px", NAMES + COLUMN * matching)}>
-                    <canvas class="mx-canvas" ref={canvas} {onclick} role="img" aria-label={label}></canvas>
+        .run(hooks);
+        use_watch((self.frame.clone(), from, width, self.page.theme), {
+            let (frame, rows) = (self.frame.clone(), self.rows.clone());
+            let (canvas, teller) = (canvas.clone(), self.teller.clone());
+            move || {
+                if let Some(painter) = Painter::begin(&canvas, width, height) {
+                    paint(&painter, &frame, &rows, from, width, &teller);
+                }
+            }
+        })
+        .run(hooks);
+        let onscroll = {
+            let scroller = scroller.clone();
+            Callback::from(move |_: Event| left.set(dom::scroll_left(&scroller)))
+        };
+        let onclick = {
+            let (handle, frame) = (self.page.handle.clone(), self.frame.clone());
+            Callback::from(move |event: MouseEvent| {
+                let x = event.offset_x().max(0).unsigned_abs();
+                let column = (x.saturating_sub(NAMES) + from) / COLUMN;
+                let at = column
+                    .checked_sub(frame.matrix.first)
+                    .and_then(|at| frame.matrix.columns.get(at as usize));
+                if let Some(column) = at.filter(|_| x >= NAMES) {
+                    handle.look(|look| look.partition = column.partition);
+                }
+            })
+        };
+        let label = say!(
+            words,
+            partitions_drawn,
+            from = first + 1,
+            to = first + count,
+            n = self.rows.len()
+        );
+        html! {
+            <>
+                <div class="mx-scroll" ref={scroller} {onscroll} tabindex="0" role="group" aria-label={words.partitions_all()}>
+                    <div class="mx-pad" style={format!("width:{}px;height:{height}px", NAMES + COLUMN * matching)}>
+                        <canvas class="mx-canvas" ref={canvas} {onclick} role="img" aria-label={label}></canvas>
+                    </div>
                 </div>
-            </div>
-            <Legend {words} />
-        </>
+                { legend(words) }
+            </>
+        }
     }
 }
 

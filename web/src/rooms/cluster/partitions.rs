@@ -1,22 +1,27 @@
 //! All partitions: totals in words, then as many as fit, as a grid or as a table.
 
-use super::grid::Grid;
+use super::grid::grid;
 use super::painted::Painted;
-use super::table::Table;
-use super::totals::Totals;
-use crate::parts::RichText;
+use super::table::table;
+use super::totals::totals;
+use crate::component::{Part, part, use_kept};
+use crate::parts::rich_text;
 use crate::platform::dom;
 use crate::prose::Teller;
-use crate::state::{Handle, use_handle};
+use crate::state::{Handle, Page};
 use crate::view::matrix::{self, ELEMENTS_MAX};
-use crate::words::say;
+use crate::words::{Words, say};
 use std::rc::Rc;
 use tidemark_core::session::frame::{Frame, ScenarioView};
 use tidemark_core::session::request::{MatrixWindow, PartitionTrouble};
-use yew::{Callback, Event, Html, Properties, component, html, use_state};
+use yew::functional::{Hook, HookContext};
+use yew::{Callback, Event, Html, html};
 
-#[derive(PartialEq, Properties)]
-pub(super) struct PartitionsProps {
+/// The section.
+#[derive(PartialEq)]
+pub(super) struct Partitions {
+    /// The page.
+    pub(super) page: Page,
     /// The frame.
     pub(super) frame: Rc<Frame>,
     /// The topics.
@@ -27,66 +32,69 @@ pub(super) struct PartitionsProps {
     pub(super) window: MatrixWindow,
 }
 
-/// The section.
-#[component]
-pub(super) fn Partitions(props: &PartitionsProps) -> Html {
-    let words = props.teller.words;
-    let handle = use_handle();
-    let as_table = use_state(|| false);
-    let frame = &props.frame;
-    let topics = props
-        .scenario
-        .as_ref()
-        .map_or(&[][..], |scenario| &scenario.topics);
-    let rows = Rc::new(matrix::rows(&frame.matrix, &frame.brokers));
-    let small = frame.matrix.matching as usize * frame.brokers.len() <= ELEMENTS_MAX
-        && frame.matrix.matching as usize == frame.matrix.columns.len();
-    let toggle = {
-        let as_table = as_table.clone();
-        Callback::from(move |_| as_table.set(!*as_table))
-    };
-    let picture = if small {
-        html! { <Grid frame={frame.clone()} rows={rows} teller={props.teller.clone()} /> }
-    } else {
-        html! { <Painted frame={frame.clone()} rows={rows} teller={props.teller.clone()} /> }
-    };
-    html! {
-        <section aria-label={words.partitions_all()}>
-            <div class="sec">
-                <h2>
-                    if let [topic] = topics {
-                        <RichText text={say!(words, partitions_of, topic = &topic.name)} />
-                    } else {
-                        { words.partitions_all() }
-                    }
-                </h2>
-                if topics.len() > 1 {
-                    <select class="field" aria-label={words.partitions_topic()} onchange={choose_topic(&handle)}>
-                        <option value="" selected={props.window.topic.is_none()}>{ words.partitions_all() }</option>
-                        for (at, topic) in topics.iter().enumerate() {
-                            <option value={at.to_string()} selected={props.window.topic == u32::try_from(at).ok()}>
-                                { topic.name.clone() }
-                            </option>
+impl Part for Partitions {
+    fn draw(&self, hooks: &mut HookContext) -> Html {
+        let (handle, teller) = (&self.page.handle, &self.teller);
+        let words = teller.words;
+        let as_table = use_kept(|| false).run(hooks);
+        let frame = &self.frame;
+        let topics = self
+            .scenario
+            .as_ref()
+            .map_or(&[][..], |scenario| &scenario.topics);
+        let rows = matrix::rows(&frame.matrix, &frame.brokers);
+        let small = frame.matrix.matching as usize * frame.brokers.len() <= ELEMENTS_MAX
+            && frame.matrix.matching as usize == frame.matrix.columns.len();
+        let toggle = {
+            let as_table = as_table.clone();
+            Callback::from(move |_| as_table.set(!*as_table))
+        };
+        let picture = if frame.matrix.matching == 0 {
+            html! { <p class="sub">{ words.partitions_none() }</p> }
+        } else if *as_table {
+            table(handle, frame, teller)
+        } else if small {
+            grid(handle, frame, &rows, teller)
+        } else {
+            part(Painted {
+                page: self.page.clone(),
+                frame: frame.clone(),
+                rows: Rc::new(rows),
+                teller: teller.clone(),
+            })
+        };
+        html! {
+            <section aria-label={words.partitions_all()}>
+                <div class="sec">
+                    <h2>
+                        if let [topic] = topics {
+                            { rich_text(&say!(words, partitions_of, topic = &topic.name)) }
+                        } else {
+                            { words.partitions_all() }
                         }
-                    </select>
-                }
-                if frame.totals.partitions > 1 {
-                    <Only only={props.window.only} />
-                }
-                <button class="tb" type="button" aria-pressed={as_table.to_string()} onclick={toggle}>
-                    { words.partitions_table() }
-                </button>
-                if small && !*as_table { <span class="cap">{ words.partitions_leaders() }</span> }
-            </div>
-            if frame.totals.partitions > 1 { <Totals totals={frame.totals} /> }
-            if frame.matrix.matching == 0 {
-                <p class="sub">{ words.partitions_none() }</p>
-            } else if *as_table {
-                <Table frame={frame.clone()} teller={props.teller.clone()} />
-            } else {
+                    </h2>
+                    if topics.len() > 1 {
+                        <select class="field" aria-label={words.partitions_topic()} onchange={choose_topic(handle)}>
+                            <option value="" selected={self.window.topic.is_none()}>{ words.partitions_all() }</option>
+                            for (at, topic) in topics.iter().enumerate() {
+                                <option value={at.to_string()} selected={self.window.topic == u32::try_from(at).ok()}>
+                                    { topic.name.clone() }
+                                </option>
+                            }
+                        </select>
+                    }
+                    if frame.totals.partitions > 1 {
+                        { only(handle, self.window.only, words) }
+                    }
+                    <button class="tb" type="button" aria-pressed={as_table.to_string()} onclick={toggle}>
+                        { words.partitions_table() }
+                    </button>
+                    if small && !*as_table { <span class="cap">{ words.partitions_leaders() }</span> }
+                </div>
+                if frame.totals.partitions > 1 { { totals(&frame.totals, words) } }
                 { picture }
-            }
-        </section>
+            </section>
+        }
     }
 }
 
@@ -101,16 +109,8 @@ fn choose_topic(handle: &Handle) -> Callback<Event> {
     })
 }
 
-#[derive(PartialEq, Properties)]
-struct OnlyProps {
-    only: Option<PartitionTrouble>,
-}
-
 /// Only partitions with one kind of trouble.
-#[component]
-fn Only(props: &OnlyProps) -> Html {
-    let words = crate::state::use_words();
-    let handle = use_handle();
+fn only(handle: &Handle, only: Option<PartitionTrouble>, words: Words) -> Html {
     let troubles = [
         (
             "offline",
@@ -134,6 +134,7 @@ fn Only(props: &OnlyProps) -> Html {
         ),
     ];
     let onchange = {
+        let handle = handle.clone();
         let kinds = troubles.each_ref().map(|(id, trouble, _)| (*id, *trouble));
         Callback::from(move |event: Event| {
             let chosen = dom::value(event.target());
@@ -148,11 +149,11 @@ fn Only(props: &OnlyProps) -> Html {
         })
     };
     let options = troubles.into_iter().map(|(id, trouble, name)| {
-        html! { <option key={id} value={id} selected={props.only == Some(trouble)}>{ name }</option> }
+        html! { <option key={id} value={id} selected={only == Some(trouble)}>{ name }</option> }
     });
     html! {
         <select class="field" aria-label={words.partitions_only()} {onchange}>
-            <option value="" selected={props.only.is_none()}>{ words.partitions_only_all() }</option>
+            <option value="" selected={only.is_none()}>{ words.partitions_only_all() }</option>
             { for options }
         </select>
     }

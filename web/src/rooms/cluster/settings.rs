@@ -3,19 +3,24 @@
 mod ask;
 mod editor;
 
+use crate::component::{Part, part, use_kept};
 use crate::parts::Dialog;
 use crate::prose::setting;
-use crate::state::use_words;
+use crate::state::Page;
 use crate::words::{Words, say};
-use ask::Ask;
+use ask::ask;
 use editor::Editor;
 use std::rc::Rc;
 use tidemark_core::replication::settings::{SettingChange, SettingKey, SettingView};
 use tidemark_core::session::frame::SettingsView;
-use yew::{Callback, Html, Properties, component, html, use_state};
+use yew::functional::{Hook, HookContext};
+use yew::{Callback, Html, html};
 
-#[derive(PartialEq, Properties)]
-pub(super) struct SettingsDialogProps {
+/// The dialog.
+#[derive(PartialEq)]
+pub(super) struct SettingsDialog {
+    /// The page.
+    pub(super) page: Page,
     /// The settings.
     pub(super) view: Rc<SettingsView>,
     /// The one that was asked for.
@@ -26,79 +31,85 @@ pub(super) struct SettingsDialogProps {
     pub(super) on_close: Callback<()>,
 }
 
-/// The dialog.
-#[component]
-pub(super) fn SettingsDialog(props: &SettingsDialogProps) -> Html {
-    let words = use_words();
-    let asked = use_state(|| None::<SettingChange>);
-    let view = &props.view;
-    let on_change = {
-        let asked = asked.clone();
-        Callback::from(move |change| asked.set(Some(change)))
-    };
-    let on_keep = {
-        let asked = asked.clone();
-        Callback::from(move |()| asked.set(None))
-    };
-    let differing = view
-        .settings
-        .iter()
-        .filter(|setting| setting.value != setting.default)
-        .count();
-    let release = view
-        .settings
-        .iter()
-        .find(|setting| setting.key == SettingKey::Release);
-    let (kafka, rules): (Vec<_>, Vec<_>) = view
-        .settings
-        .iter()
-        .filter(|setting| setting.key != SettingKey::Release)
-        .partition(|setting| setting.in_kafka);
-    let focused = |setting: &&&SettingView| Some(setting.key) == props.focus;
-    // The one that was asked for stands first in its group.
-    let ordered = |group: &[&SettingView]| -> Vec<SettingView> {
-        let first = group.iter().filter(focused);
-        let rest = group.iter().filter(|setting| !focused(setting));
-        first
-            .chain(rest)
-            .map(|setting| SettingView::clone(setting))
-            .collect()
-    };
-    let conflicts = view.conflicts.iter().map(|conflict| {
+impl Part for SettingsDialog {
+    fn draw(&self, hooks: &mut HookContext) -> Html {
+        let words = self.page.words;
+        let asked = use_kept(|| None::<SettingChange>).run(hooks);
+        let view = &self.view;
+        let on_change = {
+            let asked = asked.clone();
+            Callback::from(move |change| asked.set(Some(change)))
+        };
+        let on_keep = {
+            let asked = asked.clone();
+            Callback::from(move |_| asked.set(None))
+        };
+        let old = |key: SettingKey| {
+            let setting = view.settings.iter().find(|setting| setting.key == key);
+            setting.map(|setting| setting.value)
+        };
+        let differing = view
+            .settings
+            .iter()
+            .filter(|setting| setting.value != setting.default)
+            .count();
+        let release = view
+            .settings
+            .iter()
+            .find(|setting| setting.key == SettingKey::Release);
+        let (kafka, rules): (Vec<_>, Vec<_>) = view
+            .settings
+            .iter()
+            .filter(|setting| setting.key != SettingKey::Release)
+            .partition(|setting| setting.in_kafka);
+        let focused = |setting: &&&SettingView| Some(setting.key) == self.focus;
+        // The one that was asked for stands first in its group.
+        let ordered = |group: &[&SettingView]| -> Vec<SettingView> {
+            let first = group.iter().filter(focused);
+            let rest = group.iter().filter(|setting| !focused(setting));
+            first
+                .chain(rest)
+                .map(|setting| SettingView::clone(setting))
+                .collect()
+        };
+        let conflicts = view.conflicts.iter().map(|conflict| {
         html! { <li key={format!("{conflict:?}")}>{ setting::conflict(words, *conflict, view.release) }</li> }
     });
-    html! {
-        <Dialog id="settings" title={words.settings()} open=true on_close={props.on_close.clone()}>
-            if let Some(change) = *asked {
-                <Ask
-                    {change}
-                    old={view.settings.iter().find(|setting| setting.key == change.key).map(|setting| setting.value)}
-                    step={props.step}
-                    {on_keep}
-                    on_done={props.on_close.clone()}
-                />
-            }
-            if !view.conflicts.is_empty() {
-                <div class="note warnbox">
-                    <b>{ words.conflict_title() }</b>
-                    <ul>for conflict in conflicts { { conflict } }</ul>
+        let content = html! {
+            <>
+                if let Some(change) = *asked {
+                    { ask(&self.page, &change, old(change.key), self.step, on_keep, &self.on_close) }
+                }
+                if !view.conflicts.is_empty() {
+                    <div class="note warnbox">
+                        <b>{ words.conflict_title() }</b>
+                        <ul>for conflict in conflicts { { conflict } }</ul>
+                    </div>
+                }
+                if let Some(release) = release {
+                    <div class="form">
+                        <label>
+                            { words.settings_release() }
+                            { editor(release, &on_change, words) }
+                        </label>
+                        <span class="sub">{ say!(words, settings_changed, n = differing) }</span>
+                    </div>
+                    <p>{ words.settings_release_hint() }</p>
+                }
+                <div class="setting-groups">
+                    { group(words.settings_kafka(), ordered(&kafka), view, &on_change, words) }
+                    { group(words.settings_rules(), ordered(&rules), view, &on_change, words) }
                 </div>
-            }
-            if let Some(release) = release {
-                <div class="form">
-                    <label>
-                        { words.settings_release() }
-                        <Editor setting={release.clone()} on_change={on_change.clone()} />
-                    </label>
-                    <span class="sub">{ say!(words, settings_changed, n = differing) }</span>
-                </div>
-                <p>{ words.settings_release_hint() }</p>
-            }
-            <div class="setting-groups">
-                { group(words.settings_kafka(), ordered(&kafka), view, &on_change, words) }
-                { group(words.settings_rules(), ordered(&rules), view, &on_change, words) }
-            </div>
-        </Dialog>
+            </>
+        };
+        part(Dialog {
+            words,
+            id: "settings",
+            title: words.settings().into(),
+            open: true,
+            on_close: self.on_close.clone(),
+            content,
+        })
     }
 }
 
@@ -121,7 +132,7 @@ fn group(
                 <th scope="row" class="name">
                     if setting.in_kafka { <code>{ name }</code> } else { { name } }
                 </th>
-                <td><Editor setting={setting.clone()} on_change={on_change.clone()} /></td>
+                <td>{ editor(&setting, on_change, words) }</td>
                 <td class="sub">
                     if changed {
                         <button class="link" type="button" onclick={reset} title={words.settings_reset()}>
@@ -148,4 +159,12 @@ fn group(
             </table>
         </section>
     }
+}
+
+fn editor(setting: &SettingView, on_change: &Callback<SettingChange>, words: Words) -> Html {
+    part(Editor {
+        words,
+        setting: setting.clone(),
+        on_change: on_change.clone(),
+    })
 }

@@ -1,42 +1,30 @@
 //! The partitions as a table: what the picture shows, to be read and chosen from.
 
 use crate::prose::{Teller, id_list};
-use crate::state::use_handle;
+use crate::state::Handle;
 use crate::words::say;
-use std::rc::Rc;
 use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::{CellState, Frame, MatrixColumn};
-use yew::{Callback, Html, Properties, component, html};
+use yew::{Callback, Html, html};
 
 /// Rows on screen at once.
 const ROWS: u32 = 40;
 
-#[derive(PartialEq, Properties)]
-pub(super) struct TableProps {
-    /// The frame.
-    pub(super) frame: Rc<Frame>,
-    /// The names.
-    pub(super) teller: Teller,
-}
-
 /// The table.
-#[component]
-pub(super) fn Table(props: &TableProps) -> Html {
-    let words = props.teller.words;
-    let handle = use_handle();
-    let matrix = &props.frame.matrix;
-    let chosen = props.frame.partition.id;
+pub(super) fn table(handle: &Handle, frame: &Frame, teller: &Teller) -> Html {
+    let words = teller.words;
+    let matrix = &frame.matrix;
+    let chosen = frame.partition.id;
     let shown = (matrix.columns.len() as u32).min(ROWS);
     let rows = matrix.columns.iter().take(ROWS as usize).map(|column| {
         let id = column.partition;
-        let handle = handle.clone();
-        let onclick = Callback::from(move |_| handle.look(|look| look.partition = id));
+        let onclick = handle.choosing(id);
         let leader = column.cells.iter().find(|cell| cell.state == CellState::Leader);
         let leader = leader.map_or_else(|| words.fact_no_leader(), |cell| cell.broker.to_string());
         html! {
             <tr key={id.0} aria-current={(id == chosen).then_some("true")}>
                 <th scope="row">
-                    <button class="link" type="button" {onclick}>{ props.teller.names.partition(id) }</button>
+                    <button class="link" type="button" {onclick}>{ teller.names.partition(id) }</button>
                 </th>
                 <td class={if column.offline { "num bad" } else { "num" }}>{ leader }</td>
                 <td class={if column.under_min_isr { "num warn" } else { "num" }}>{ id_list(&isr(column)) }</td>

@@ -1,21 +1,11 @@
 //! Totals over all partitions, in words: of many partitions they come first.
 
-use crate::state::use_words;
-use crate::words::{grouped, say};
+use crate::words::{Words, grouped, say};
 use tidemark_core::session::frame::TotalsView;
-use yew::{Html, Properties, component, html};
-
-#[derive(PartialEq, Properties)]
-pub(super) struct TotalsProps {
-    /// The totals.
-    pub(super) totals: TotalsView,
-}
+use yew::{Html, html};
 
 /// The line.
-#[component]
-pub(super) fn Totals(props: &TotalsProps) -> Html {
-    let words = use_words();
-    let totals = &props.totals;
+pub(super) fn totals(totals: &TotalsView, words: Words) -> Html {
     let before = totals.before;
     let total = |number: u32, name: String, before: Option<u32>| {
         let before = before.filter(|before| *before != number);

@@ -2,10 +2,9 @@
 
 use super::cards::message_glyph;
 use crate::view::wires::{Wire, progress, wire};
-use std::rc::Rc;
 use tidemark_core::session::frame::Frame;
 use tidemark_core::sim::node::Node;
-use yew::{Html, Properties, component, html};
+use yew::{Html, html};
 
 /// Heights of the picture, as the style sheet has them, in px.
 const RULER: f64 = 20.0;
@@ -18,21 +17,9 @@ const CARD: f64 = 40.0;
 /// Where the cards begin.
 const CARDS_LEFT: f64 = 92.0;
 
-#[derive(PartialEq, Properties)]
-pub(super) struct WiresProps {
-    /// The frame.
-    pub(super) frame: Rc<Frame>,
-    /// The open card.
-    pub(super) selected: Option<usize>,
-    /// How many messages have a card.
-    pub(super) shown: usize,
-}
-
-/// The drawing; the cards say the same in words.
-#[component]
-pub(super) fn Wires(props: &WiresProps) -> Html {
-    let frame = &props.frame;
-    let messages = &frame.messages[..props.shown];
+/// The drawing; the cards say the same in words. The first messages have a card, one may be open.
+pub(super) fn wires(frame: &Frame, shown: usize, selected: Option<usize>) -> Html {
+    let messages = &frame.messages[..shown];
     let wires = messages.iter().enumerate().filter_map(|(at, message)| {
         let from = middle(frame, message.head.from)?;
         let to = middle(frame, message.head.to)?;
@@ -43,13 +30,7 @@ pub(super) fn Wires(props: &WiresProps) -> Html {
             "k-client" => "var(--k-client)",
             _ => "var(--k-control)",
         };
-        Some(one(
-            &drawn,
-            at,
-            hue,
-            props.selected == Some(at),
-            message.doomed,
-        ))
+        Some(one(&drawn, at, hue, selected == Some(at), message.doomed))
     });
     html! { <svg aria-hidden="true">for wire in wires { { wire } }</svg> }
 }

@@ -1,8 +1,7 @@
 //! The picture of the first screen: three copies of one log, and the line below which nothing is lost.
 
-use crate::state::use_words;
 use crate::words::{Words, say};
-use yew::{Html, component, html};
+use yew::{Html, html};
 
 /// The log end offsets of the three copies, the leader's first.
 const ENDS: [u32; 3] = [8, 5, 7];
@@ -35,9 +34,7 @@ const NARROW: Form = Form {
 };
 
 /// The picture, wide and narrow; the style sheet shows one.
-#[component]
-pub(super) fn Hero() -> Html {
-    let words = use_words();
+pub(super) fn hero(words: Words) -> Html {
     html! { <div>{ picture(&WIDE, words) }{ picture(&NARROW, words) }</div> }
 }
 

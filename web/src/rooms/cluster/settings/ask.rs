@@ -1,34 +1,24 @@
 //! From when on a change holds: the whole run again, or a fork from here.
 
 use crate::prose::setting;
-use crate::state::{use_handle, use_words};
+use crate::state::Page;
 use crate::words::say;
 use tidemark_core::replication::settings::{SettingChange, SettingValue};
 use tidemark_core::session::request::{Request, SettingWhen};
-use yew::{Callback, Html, Properties, component, html};
+use yew::{Callback, Html, MouseEvent, html};
 
-#[derive(PartialEq, Properties)]
-pub(super) struct AskProps {
-    /// The change.
-    pub(super) change: SettingChange,
-    /// The value there is.
-    pub(super) old: Option<SettingValue>,
-    /// The step a fork would begin at.
-    pub(super) step: u32,
-    /// Called if it stays as it is.
-    pub(super) on_keep: Callback<()>,
-    /// Called when it was changed.
-    pub(super) on_done: Callback<()>,
-}
-
-/// The question.
-#[component]
-pub(super) fn Ask(props: &AskProps) -> Html {
-    let words = use_words();
-    let handle = use_handle();
-    let change = props.change;
+/// The question. `old` is the value there is, `step` where a fork would begin.
+pub(super) fn ask(
+    page: &Page,
+    change: &SettingChange,
+    old: Option<SettingValue>,
+    step: u32,
+    on_keep: Callback<MouseEvent>,
+    on_done: &Callback<()>,
+) -> Html {
+    let (words, change) = (page.words, *change);
     let choose = |when: SettingWhen| {
-        let (handle, done) = (handle.clone(), props.on_done.clone());
+        let (handle, done) = (page.handle.clone(), on_done.clone());
         Callback::from(move |_| {
             handle.ask(Request::ChangeSetting { change, when });
             done.emit(());
@@ -38,8 +28,7 @@ pub(super) fn Ask(props: &AskProps) -> Html {
         setting::name(words, change.key),
         setting::value(words, change.value),
     );
-    let old = props
-        .old
+    let old = old
         .map(|old| setting::value(words, old))
         .unwrap_or_default();
     html! {
@@ -56,10 +45,10 @@ pub(super) fn Ask(props: &AskProps) -> Html {
                     <button class="btn" type="button" onclick={choose(SettingWhen::FromHere)}>
                         { words.settings_from_here() }
                     </button>
-                    <span class="sub">{ say!(words, settings_from_here_hint, step = props.step) }</span>
+                    <span class="sub">{ say!(words, settings_from_here_hint, step = step) }</span>
                 </div>
                 <div>
-                    <button class="btn bare" type="button" onclick={props.on_keep.reform(|_| ())}>
+                    <button class="btn bare" type="button" onclick={on_keep}>
                         { say!(words, settings_cancel, value = &old) }
                     </button>
                 </div>

@@ -164,4 +164,5 @@ pub(crate) fn make_mut_with_room<T: Clone>(
 }
 
 #[cfg(test)]
+#[path = "list_tests.rs"]
 mod tests;

@@ -1,35 +1,29 @@
-//! From a paste to a session: what was understood, what had to be assumed, and the cluster built of it.
+//! From a paste to a scenario: what was understood, what had to be assumed, and the cluster built of it.
+//!
+//! A session knows nothing of pastes: it opens the scenario's text as it opens any other. So whoever
+//! never pastes anything need not load what reads them.
 
-use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::frame::AssumedView;
-use super::{Opened, Refusal, Reply, Session};
 use crate::cluster::partition_state::PartitionState;
-use crate::history::Lane;
 use crate::import::{self, Assumption, Place, Reason, TopologyPartition};
 use crate::kafka::BrokerId;
 use crate::replication::release::Release;
 use crate::replication::settings::Settings;
-use crate::scenario::{Remarks, Scenario, Wording};
-use crate::sim::Simulation;
+use crate::scenario::{self, Remarks, Scenario, Wording, limits};
 use crate::sim::network::NetworkSpec;
 use crate::sim::start::{ClusterSpec, PartitionSpec, ReplicaSpec};
 use crate::topology::{BrokerSpec, PartitionId, TopicSpec, Topology};
 
 /// The id of a scenario that was made of a paste.
-pub(super) const IMPORT_ID: &str = "import";
+pub const PASTE_ID: &str = "import";
 
 /// Warnings shown at once; the others are counted.
 const WARNINGS_MAX: usize = 200;
-
-/// The largest cluster that is simulated.
-const BROKERS_MAX: usize = 100;
-const PARTITIONS_MAX: usize = 10_000;
 
 /// What a paste was understood as.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,39 +61,40 @@ pub struct ImportWarning {
     pub line_text: String,
 }
 
-impl Session {
-    pub(super) fn import(&mut self, text: &str) -> Reply {
-        let import = import::read(text);
-        let topology = import::Topology::latest(&import);
-        let view = view(text, &import, topology.as_ref());
-        self.imported = Some(import);
-        Reply::Import(Box::new(view))
-    }
+/// What became of a paste.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Paste {
+    /// What it was understood as.
+    pub view: ImportView,
+    /// The text of the scenario made of it; `None` if it describes no cluster, or one too large to
+    /// simulate.
+    pub scenario: Option<String>,
+}
 
-    pub(super) fn use_import(&mut self) -> Reply {
-        let topology = self.imported.as_ref().and_then(import::Topology::latest);
-        let Some(topology) = topology.filter(|topology| !is_too_large(topology)) else {
-            return Reply::Refused(Refusal::NothingImported);
-        };
-        let cluster = cluster_of(&topology);
-        let lane = Lane::new(Simulation::new(&cluster), Vec::new());
-        let scenario = Scenario {
-            id: IMPORT_ID.to_string(),
-            title: Wording::new(),
-            question: Wording::new(),
-            cluster,
-            assumed: topology.assumptions,
-            commands: Vec::new(),
-            branches: Vec::new(),
-            head_remarks: Vec::new(),
-            last_remarks: Remarks::new(),
-        };
-        self.opened = Some(Opened {
-            scenario,
-            lanes: Vec::from([lane]),
-        });
-        self.begin_looking();
-        self.frame()
+/// Reads a paste. Of several listings the last one counts.
+#[must_use]
+pub fn read(text: &str) -> Paste {
+    let import = import::read(text);
+    let topology = import::Topology::latest(&import);
+    let view = view(text, &import, topology.as_ref());
+    let scenario = topology.filter(|_| view.usable).map(scenario_of);
+    Paste {
+        view,
+        scenario: scenario.as_ref().map(scenario::write),
+    }
+}
+
+fn scenario_of(topology: import::Topology) -> Scenario {
+    Scenario {
+        id: PASTE_ID.to_string(),
+        title: Wording::new(),
+        question: Wording::new(),
+        cluster: cluster_of(&topology),
+        assumed: topology.assumptions,
+        commands: Vec::new(),
+        branches: Vec::new(),
+        head_remarks: Vec::new(),
+        last_remarks: Remarks::new(),
     }
 }
 
@@ -109,7 +104,7 @@ fn is_too_large(topology: &import::Topology) -> bool {
         .iter()
         .map(|topic| topic.partitions.len())
         .sum();
-    topology.brokers.len() > BROKERS_MAX || partitions > PARTITIONS_MAX
+    topology.brokers.len() > limits::BROKERS || partitions > limits::PARTITIONS
 }
 
 fn view(text: &str, import: &import::Import, topology: Option<&import::Topology>) -> ImportView {
@@ -162,8 +157,17 @@ fn view(text: &str, import: &import::Import, topology: Option<&import::Topology>
     view
 }
 
+/// Something the pasted text did not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AssumedView {
+    /// The first assumption of its kind.
+    pub example: Assumption,
+    /// How many of its kind there are.
+    pub count: u32,
+}
+
 /// Assumptions by kind: the first of each, and how many there are.
-pub(super) fn group(assumptions: &[Assumption]) -> Vec<AssumedView> {
+pub(crate) fn group(assumptions: &[Assumption]) -> Vec<AssumedView> {
     let mut grouped: Vec<AssumedView> = Vec::new();
     for assumption in assumptions {
         let kind = core::mem::discriminant(assumption);
@@ -261,6 +265,6 @@ fn partition_of(partition: &TopologyPartition, down: &impl Fn(&BrokerId) -> bool
     }
 }
 
-pub(super) fn count(length: usize) -> u32 {
+fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }

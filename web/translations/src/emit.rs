@@ -1,9 +1,10 @@
-//! Writes merged messages as Rust: one method a message, one table of texts a language.
+//! Writes merged messages: as Rust, one method a message, and as a table of texts a language.
 //!
 //! A text is stored as it is, with control characters where something is to be put in
-//! (`words/compose.rs` reads them back): far smaller than a function a message.
+//! (the page's `words/compose.rs` reads them back): far smaller than a function a message.
 
-use super::message::{Kind, Merged, Part};
+use crate::message::{Kind, Merged, Part};
+use crate::{LANGUAGES, MESSAGE_END};
 use std::fmt::Write;
 
 /// A plain argument follows: the next character is its number plus `BASE`.
@@ -21,29 +22,30 @@ const CODE: char = '\u{e}';
 const STRONG: char = '\u{f}';
 const BASE: u32 = 0x20;
 
-/// The generated module.
-pub(crate) fn emit(messages: &[Merged]) -> String {
-    let mut out = String::new();
-    for (index, name) in ["EN", "ZH"].into_iter().enumerate() {
-        let mut text = String::new();
-        let mut ends = Vec::new();
-        for message in messages {
-            let from = text.len();
-            encode(&message.texts[index], message, &mut text);
-            if name == "ZH" {
-                // Chinese wraps anywhere: a number must not part from the word it belongs to.
-                let bound = text[from..]
-                    .replace(" \u{1}", "\u{a0}\u{1}")
-                    .replace(" \u{2}", "\u{a0}\u{2}");
-                text.replace_range(from.., &bound);
-            }
-            ends.push(text.len());
+/// The texts of a language.
+pub(crate) fn table(messages: &[Merged], language: usize) -> String {
+    let mut table = String::new();
+    for message in messages {
+        let from = table.len();
+        encode(&message.texts[language], message, &mut table);
+        if LANGUAGES[language] == "zh" {
+            // Chinese wraps anywhere: a number must not part from the word it belongs to.
+            let bound = table[from..]
+                .replace(" \u{1}", "\u{a0}\u{1}")
+                .replace(" \u{2}", "\u{a0}\u{2}");
+            table.replace_range(from.., &bound);
         }
-        let _ = writeln!(
-            out,
-            "static {name}: Table = Table {{ text: {text:?}, ends: &{ends:?} }};"
-        );
+        table.push(MESSAGE_END);
     }
+    table
+}
+
+/// The generated module.
+pub(crate) fn rust(messages: &[Merged]) -> String {
+    let mut out = format!(
+        "/// How many messages there are.\nconst MESSAGES: usize = {};\n",
+        messages.len()
+    );
     out.push_str(
         "/// The arguments of each message that has any.\n\
          #[allow(non_camel_case_types)]\n\
@@ -115,7 +117,7 @@ pub(crate) fn emit(messages: &[Merged]) -> String {
 }
 
 /// One text with its control characters.
-pub(crate) fn encode(parts: &[Part], message: &Merged, out: &mut String) {
+fn encode(parts: &[Part], message: &Merged, out: &mut String) {
     let number = |name: &str| {
         let at = message
             .arguments

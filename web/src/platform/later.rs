@@ -1,0 +1,89 @@
+//! What is loaded when somebody asks for it: `boot.js` says where it is.
+
+use gloo::events::EventListener;
+use js_sys::{Function, Promise, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+use yew::Callback;
+use yew::platform::spawn_local;
+
+/// The host has not given it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NotLoaded;
+
+impl core::fmt::Display for NotLoaded {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("a part of the page could not be loaded")
+    }
+}
+
+impl core::error::Error for NotLoaded {}
+
+/// Loads the text of a scenario of the catalogue.
+pub(crate) fn scenario(id: &str, done: Callback<Result<String, NotLoaded>>) {
+    load("scenario", id, done);
+}
+
+/// Loads the texts of a language.
+pub(crate) fn words(tag: &str, done: Callback<Result<String, NotLoaded>>) {
+    load("words", tag, done);
+}
+
+/// Has a function of `boot.js` load a text.
+fn load(function: &str, name: &str, done: Callback<Result<String, NotLoaded>>) {
+    let asked = boot(function).and_then(|function| {
+        let function: Function = function.dyn_into().ok()?;
+        let promise = function.call1(&JsValue::UNDEFINED, &name.into()).ok()?;
+        promise.dyn_into::<Promise>().ok()
+    });
+    spawn_local(async move {
+        let text = match asked {
+            Some(promise) => JsFuture::from(promise).await.ok(),
+            None => None,
+        };
+        done.emit(text.and_then(|text| text.as_string()).ok_or(NotLoaded));
+    });
+}
+
+/// A paste on its way through a worker of its own; given up when this is dropped.
+pub(crate) struct PasteWorker {
+    worker: Worker,
+    _listeners: [EventListener; 2],
+}
+
+/// Has a paste read. `done` gets the bytes of what became of it.
+pub(crate) fn read_paste(
+    text: &str,
+    done: Callback<Result<Vec<u8>, NotLoaded>>,
+) -> Result<PasteWorker, NotLoaded> {
+    let address = boot("pasteWorkerUrl").and_then(|address| address.as_string());
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    let worker =
+        Worker::new_with_options(&address.ok_or(NotLoaded)?, &options).map_err(|_| NotLoaded)?;
+    let failed = done.clone();
+    let on_message = EventListener::once(&worker, "message", move |event| {
+        let data = event.unchecked_ref::<MessageEvent>().data();
+        let bytes = data.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
+        done.emit(bytes.ok_or(NotLoaded));
+    });
+    let on_error = EventListener::once(&worker, "error", move |_| failed.emit(Err(NotLoaded)));
+    worker.post_message(&text.into()).map_err(|_| NotLoaded)?;
+    Ok(PasteWorker {
+        worker,
+        _listeners: [on_message, on_error],
+    })
+}
+
+impl Drop for PasteWorker {
+    fn drop(&mut self) {
+        self.worker.terminate();
+    }
+}
+
+fn boot(name: &str) -> Option<JsValue> {
+    let boot = Reflect::get(&js_sys::global(), &"tidemarkBoot".into()).ok()?;
+    let value = Reflect::get(&boot, &name.into()).ok()?;
+    Some(value).filter(|value| !value.is_undefined())
+}
