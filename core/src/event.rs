@@ -289,6 +289,18 @@ pub enum Effect {
         /// Why.
         error: ErrorCode,
     },
+    /// Somebody waited too long and closed its connection.
+    ConnectionClosed {
+        /// The broker whose connection it was.
+        broker: BrokerId,
+        /// Messages that were still on it.
+        lost: u32,
+    },
+    /// What was to be done to a message or a timer could not be done.
+    ActRefused {
+        /// Why.
+        why: ActRefusal,
+    },
     /// A promise was broken, or holds again.
     Invariant {
         /// Which.
@@ -298,6 +310,21 @@ pub enum Effect {
         /// True when it broke in this step; false when it holds again.
         broken: bool,
     },
+}
+
+/// Why nothing could be done to a message or a timer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ActRefusal {
+    /// No such message is in flight.
+    NotInFlight,
+    /// The message is held already.
+    Held,
+    /// The message is not held.
+    NotHeld,
+    /// Messages of this kind never arrive twice.
+    NeverTwice,
+    /// No such timer runs, or the process behind it stands still.
+    NotRunning,
 }
 
 /// Why a replica cut its log.
@@ -420,7 +447,9 @@ impl Effect {
             | Self::BrokerStarted { .. }
             | Self::BrokerFenced { .. }
             | Self::BrokerUnfenced { .. }
-            | Self::RegistrationRefused { .. } => None,
+            | Self::RegistrationRefused { .. }
+            | Self::ConnectionClosed { .. }
+            | Self::ActRefused { .. } => None,
         }
     }
 
@@ -447,7 +476,8 @@ impl Effect {
             | Self::BrokerStarted { broker }
             | Self::BrokerFenced { broker }
             | Self::BrokerUnfenced { broker }
-            | Self::RegistrationRefused { broker, .. } => Some(*broker),
+            | Self::RegistrationRefused { broker, .. }
+            | Self::ConnectionClosed { broker, .. } => Some(*broker),
             Self::RemoteLogEndOffset { leader, .. }
             | Self::IsrChangeProposed { leader, .. }
             | Self::IsrChangeCommitted { leader, .. }
@@ -455,6 +485,7 @@ impl Effect {
             | Self::FetchRefused { leader, .. } => Some(*leader),
             Self::PartitionChanged { .. }
             | Self::ElectionFailed { .. }
+            | Self::ActRefused { .. }
             | Self::Invariant { .. } => None,
         }
     }

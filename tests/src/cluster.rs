@@ -69,6 +69,11 @@ impl Run {
         self.keeps_steps = false;
     }
 
+    /// Keeps steps from here on.
+    pub const fn remember_steps(&mut self) {
+        self.keeps_steps = true;
+    }
+
     /// Runs up to this time, and all that happens at it.
     pub fn until(&mut self, time_ms: u64) {
         self.at(time_ms, Command::Wait);

@@ -11,9 +11,12 @@ use tidemark_core::replication::release::Release;
 use tidemark_core::replication::settings::{MetadataMode, Settings};
 use tidemark_core::sim::TimedCommand;
 use tidemark_core::sim::command::{Command, Crash, Manual, Produce};
-use tidemark_core::sim::event::VirtualTime;
+use tidemark_core::sim::event::{Timer, VirtualTime};
+use tidemark_core::sim::naming::{Flow, MessageAct, MessageName, MessageType};
 use tidemark_core::sim::network::NetworkSpec;
 use tidemark_core::sim::node::Node;
+use tidemark_core::sim::queue::Due;
+use tidemark_core::sim::stalled::Stall;
 use tidemark_core::sim::start::ClusterSpec;
 use tidemark_core::sim::workload::Size;
 use tidemark_core::topology::PartitionId;
@@ -54,6 +57,9 @@ pub enum Mix {
     Network,
     /// Both.
     CrashesAndNetwork,
+    /// Single messages are dropped, held, delayed, brought forward and repeated, and timers run out early,
+    /// beside crashes and cuts.
+    Messages,
     /// Records are lost with the power, beside all the rest.
     Power,
     /// Disks are lost, beside all the rest.
@@ -99,6 +105,26 @@ pub enum Action {
     HealController(BrokerId),
     /// Everything that was cut works again.
     HealAll,
+    /// Something is done to a message.
+    Message(Which, MessageAct),
+    /// One of the messages that are held is released.
+    Release(u32),
+    /// One of the timers that run expires now.
+    Expire(u32),
+    /// A fetch that waits at its leader has waited long enough: leader, follower, partition.
+    ExpireWait(BrokerId, BrokerId, u32),
+}
+
+/// Which message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// One of those in flight.
+    InFlight(u32),
+    /// The last fetch of a follower at a leader: follower, leader, partition. While all is quiet it is
+    /// renewed without being in flight for the simulator.
+    Fetch(BrokerId, BrokerId, u32),
+    /// The answer to it.
+    FetchResponse(BrokerId, BrokerId, u32),
 }
 
 /// A run to be made: actions with their times in microseconds.
@@ -204,10 +230,12 @@ impl Row {
             (Self::V1 | Self::V2 | Self::V3 | Self::V5, _) | (Self::V6, Mix::Calm) => {
                 (NOTHING, NOTHING)
             }
+            (Self::V6, Mix::Messages) => (NOTHING, &[Some(I1), Some(I6), Some(I8)]),
             (Self::V6, Mix::Crashes) => (&[Some(I1)], I6_ONLY),
             (Self::V6, _) => (&[Some(I1)], &[Some(I6), Some(I8)]),
             (Self::V8 | Self::V9, Mix::Calm) | (Self::V9, Mix::Network) => (PARTED, OLD),
             (Self::V8 | Self::V9, Mix::Disk) => (LOST_AND_FEW, OLD),
+            (Self::V8, Mix::Messages) => (NOTHING, OLD),
             (Self::V8 | Self::V9, Mix::Power) | (Self::V8, _) => (LOST, OLD),
             (Self::V9, _) => (NOTHING, OLD),
         }
@@ -216,11 +244,12 @@ impl Row {
 
 impl Mix {
     /// All mixes.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Calm,
         Self::Crashes,
         Self::Network,
         Self::CrashesAndNetwork,
+        Self::Messages,
         Self::Power,
         Self::Disk,
     ];
@@ -370,6 +399,9 @@ fn partitions(seed: u64) -> u32 {
 fn action(mix: Mix, draw: &mut Draw, partitions: u32, produced: Offset) -> Action {
     let broker = draw.broker();
     let partition = draw.below(u64::from(partitions)) as u32;
+    if mix == Mix::Messages && draw.below(3) == 0 {
+        return act_on_one(draw, partition);
+    }
     let kinds = 52 + 20 * u64::from(mix.crashes()) + 26 * u64::from(mix.cuts());
     let mut kind = draw.below(kinds);
     match kind {
@@ -414,8 +446,71 @@ fn action(mix: Mix, draw: &mut Draw, partitions: u32, produced: Offset) -> Actio
     }
 }
 
+fn act_on_one(draw: &mut Draw, partition: u32) -> Action {
+    let (follower, leader) = draw.two_brokers();
+    match draw.below(10) {
+        0..=1 => return Action::Release(draw.below(4) as u32),
+        2 => return Action::Expire(draw.below(1 << 20) as u32),
+        3 => return Action::ExpireWait(leader, follower, partition),
+        _ => {}
+    }
+    let delay_max_us = if draw.below(3) == 0 {
+        3_000_000
+    } else {
+        60_000
+    };
+    let act = match draw.below(10) {
+        0..=2 => MessageAct::Drop,
+        3..=4 => MessageAct::Hold,
+        5..=6 => MessageAct::Delay {
+            by_us: draw.below(delay_max_us),
+        },
+        7 => MessageAct::DeliverNow,
+        _ => MessageAct::Duplicate,
+    };
+    let which = match draw.below(8) {
+        0 => Which::Fetch(follower, leader, partition),
+        1 => Which::FetchResponse(follower, leader, partition),
+        _ => Which::InFlight(draw.below(1 << 20) as u32),
+    };
+    Action::Message(which, act)
+}
+
 /// Runs up to the action and does it.
 pub fn act(run: &mut Run, time_us: u64, action: Action) {
+    if let Some(command) = prepare(run, time_us, action) {
+        run.run(&timed(time_us, command));
+    }
+}
+
+/// Does an action in two runs that are to be compared: what it names is chosen in the first of them.
+pub fn act_in_both(runs: [&mut Run; 2], time_us: u64, action: Action) {
+    let [one, other] = runs;
+    let command = prepare(one, time_us, action);
+    if action.looks_around() {
+        other.run(&timed(time_us, Command::Wait));
+    }
+    if let Some(command) = command {
+        one.run(&timed(time_us, command.clone()));
+        other.run(&timed(time_us, command));
+    }
+}
+
+impl Action {
+    /// Whether what it does depends on what the run has come to.
+    const fn looks_around(self) -> bool {
+        matches!(
+            self,
+            Self::Elect(..) | Self::Message(..) | Self::Release(_) | Self::Expire(_)
+        )
+    }
+}
+
+/// The command for an action; runs up to it if it looks around there.
+fn prepare(run: &mut Run, time_us: u64, action: Action) -> Option<Command> {
+    if action.looks_around() {
+        run.run(&timed(time_us, Command::Wait));
+    }
     let link = |from: BrokerId, to: BrokerId| (Node::Broker(from), Node::Broker(to));
     let command = match action {
         Action::Produce(partition) => produce(run, None, partition),
@@ -427,11 +522,9 @@ pub fn act(run: &mut Run, time_us: u64, action: Action) {
         },
         Action::Elect(leader, partition) => {
             // What the controller would do: it moves leadership to a live broker, and elsewhere.
-            let wait = timed(time_us, Command::Wait);
-            run.run(&wait);
             let live = run.simulation.controller().is_eligible(leader);
             if !live || run.leader(partition).is_none_or(|now| now == leader) {
-                return;
+                return None;
             }
             let partition = PartitionId(partition);
             Command::Manual(Manual::Elect { partition, leader })
@@ -452,13 +545,96 @@ pub fn act(run: &mut Run, time_us: u64, action: Action) {
         Action::Heal(one, other) => heal_link(link(one, other)),
         Action::HealController(broker) => heal_link((Node::Broker(broker), Node::Controller)),
         Action::HealAll => Command::HealAll,
+        Action::Message(which, act) => {
+            let name = message(run, which)?;
+            Command::Message { name, act }
+        }
+        Action::Release(which) => {
+            let held = held(run);
+            release(*held.get(which as usize % held.len().max(1))?)
+        }
+        Action::Expire(which) => {
+            let running = running(run);
+            Command::ExpireTimer(*running.get(which as usize % running.len().max(1))?)
+        }
+        Action::ExpireWait(broker, follower, partition) => Command::ExpireTimer(Timer::FetchWait {
+            broker,
+            follower,
+            partition: PartitionId(partition),
+        }),
     };
-    run.run(&timed(time_us, command));
+    Some(command)
+}
+
+fn message(run: &Run, which: Which) -> Option<MessageName> {
+    let fetch = |from, to, kind, partition| {
+        let (from, to) = (Node::Broker(from), Node::Broker(to));
+        let flow = Flow::new(from, to, kind, Some(PartitionId(partition)));
+        let nth = run.simulation.sent_so_far(&flow);
+        Some(MessageName { flow, nth, copy: 0 })
+    };
+    match which {
+        Which::Fetch(follower, leader, partition) => {
+            fetch(follower, leader, MessageType::Fetch, partition)
+        }
+        Which::FetchResponse(follower, leader, partition) => {
+            fetch(leader, follower, MessageType::FetchResponse, partition)
+        }
+        Which::InFlight(which) => {
+            let entries = run.simulation.queue().iter();
+            let queued = entries.filter_map(|entry| match &entry.due {
+                Due::Message(message) => Some(message.name()),
+                Due::Timer(..) => None,
+            });
+            let stalled = run.simulation.stalled();
+            let stalled = stalled.map(|stalled| stalled.message.name());
+            let mut names: Vec<MessageName> = queued.chain(stalled).collect();
+            names.sort_unstable_by_key(|name| (name.flow.kind, *name));
+            // Rare kinds as often as frequent ones.
+            let mut kinds: Vec<MessageType> = names.iter().map(|name| name.flow.kind).collect();
+            kinds.dedup();
+            let kind = kinds.get(which as usize % kinds.len().max(1))?;
+            names.retain(|name| name.flow.kind == *kind);
+            names.get(which as usize / 16 % names.len()).copied()
+        }
+    }
+}
+
+/// The timers that run, one of each.
+fn running(run: &Run) -> Vec<Timer> {
+    let entries = run.simulation.queue().iter();
+    let running = entries.filter_map(|entry| match entry.due {
+        Due::Timer(timer, generation) if run.simulation.is_running(timer, generation) => {
+            Some(timer)
+        }
+        _ => None,
+    });
+    let running: BTreeSet<Timer> = running.collect();
+    running.into_iter().collect()
+}
+
+/// The messages that are held.
+fn held(run: &Run) -> Vec<MessageName> {
+    let stalled = run.simulation.stalled();
+    stalled
+        .filter(|stalled| stalled.stall == Stall::Held)
+        .map(|stalled| stalled.message.name())
+        .collect()
+}
+
+const fn release(name: MessageName) -> Command {
+    Command::Message {
+        name,
+        act: MessageAct::Release,
+    }
 }
 
 /// All faults end: everything runs and is connected, and has time to come to rest.
 pub fn heal(run: &mut Run) {
     run.heal();
+    for name in held(run) {
+        run.now(release(name));
+    }
     for broker in 0..BrokerId::from(BROKERS) {
         run.now(Command::Resume { broker });
         run.restart(broker);

@@ -1,14 +1,19 @@
 //! Idle time costs nothing, and computing it gives what simulating it would have given.
 
 use tidemark_core::cluster::replica::Role;
+use tidemark_core::replication::acks::Acks;
 use tidemark_core::replication::release::Release;
 use tidemark_core::replication::settings::Settings;
+use tidemark_core::sim::command::Command;
+use tidemark_core::sim::naming::{Flow, MessageAct, MessageName, MessageType};
 use tidemark_core::sim::network::NetworkSpec;
+use tidemark_core::sim::node::Node;
 use tidemark_core::sim::start::ClusterSpec;
 use tidemark_core::sim::workload::Size;
 use tidemark_core::sim::{Simulation, TimedCommand};
+use tidemark_core::topology::PartitionId;
 use tidemark_tests::cluster::Run;
-use tidemark_tests::faults::{Action, Mix, Plan, Row, act, heal};
+use tidemark_tests::faults::{Action, Mix, Plan, Row, act, act_in_both, heal};
 
 const RUNS: u64 = 40;
 const ACTIONS: usize = 120;
@@ -76,9 +81,7 @@ fn differs(plan: &Plan) -> Option<String> {
         first.map(|(one, other)| format!("{}\ncomputed  {one}\nsimulated {other}", left[0]))
     };
     for (time, action) in &plan.actions {
-        for run in [&mut computed, &mut simulated] {
-            act(run, *time, *action);
-        }
+        act_in_both([&mut computed, &mut simulated], *time, *action);
         if let Some(difference) = check(&computed, &simulated) {
             return Some(difference);
         }
@@ -110,7 +113,9 @@ fn with_idle_time(row: Row, mix: Mix, seed: u64) -> Plan {
 fn computed_idle_time_is_exact() {
     for row in [Row::V1, Row::V2, Row::V5, Row::V6, Row::V8] {
         for mix in Mix::ALL {
-            for seed in 0..RUNS / 5 {
+            // Acts on single messages find most of what can go wrong with computed polls.
+            let runs = if mix == Mix::Messages { RUNS } else { RUNS / 5 };
+            for seed in 0..runs {
                 let plan = with_idle_time(row, mix, seed);
                 if differs(&plan).is_some() {
                     let shortest = plan.shortest(|plan| differs(plan).is_some());
@@ -118,6 +123,71 @@ fn computed_idle_time_is_exact() {
                     panic!("{difference}\n{shortest:#?}");
                 }
             }
+        }
+    }
+}
+
+/// A poll whose messages somebody has touched has another rhythm until the last of them has arrived.
+#[test]
+fn a_late_copy_of_a_fetch_is_exact() {
+    let settings = Settings::for_release(Release { major: 3, minor: 9 });
+    let mut computed = Run::three_brokers(1, settings);
+    let mut simulated = computed.clone();
+    simulated.simulation.simulate_idle();
+    let flow = Flow {
+        from: Node::Broker(1),
+        to: Node::Broker(0),
+        kind: MessageType::Fetch,
+        partition: Some(PartitionId(0)),
+    };
+    for run in [&mut computed, &mut simulated] {
+        run.until(1_000);
+        run.produce(0, Acks::All);
+        run.until(5_000);
+        // A renewal is under way for some milliseconds of each half second.
+        let name = MessageName {
+            flow,
+            nth: run.simulation.sent_so_far(&flow),
+            copy: 0,
+        };
+        let duplicate = Command::Message {
+            name,
+            act: MessageAct::Duplicate,
+        };
+        for _ in 0..600 {
+            run.wait(1);
+            run.now(duplicate.clone());
+            let step = run.steps.last().expect("a step");
+            if step.effects.is_empty() {
+                break;
+            }
+        }
+    }
+    assert_eq!(computed.time_ms(), simulated.time_ms());
+    for late_ms in (1..1_200).step_by(7) {
+        let (mut computed, mut simulated) = (computed.clone(), simulated.clone());
+        for run in [&mut computed, &mut simulated] {
+            let name = MessageName {
+                flow,
+                nth: run.simulation.sent_so_far(&flow),
+                copy: 1,
+            };
+            let by_us = late_ms * 1_000 + 7;
+            run.now(Command::Message {
+                name,
+                act: MessageAct::Delay { by_us },
+            });
+            assert_eq!(run.steps.last().expect("a step").effects, []);
+        }
+        for _ in 0..40 {
+            for run in [&mut computed, &mut simulated] {
+                run.wait(51);
+            }
+            let (one, other) = (
+                snapshot(&computed.simulation),
+                snapshot(&simulated.simulation),
+            );
+            assert_eq!(one, other, "{late_ms} ms late");
         }
     }
 }
@@ -208,7 +278,7 @@ fn a_clone_at_any_step_goes_on_the_same() {
         let before: TimedCommand = TimedCommand {
             at: tidemark_core::sim::event::VirtualTime(u64::MAX / 4),
             after: 0,
-            command: tidemark_core::sim::command::Command::Wait,
+            command: Command::Wait,
         };
         let mut other = one.clone();
         let (left, right) = (one.advance(Some(&before)), other.advance(Some(&before)));

@@ -709,6 +709,7 @@ fn fetch(follower: BrokerId, leader_epoch: LeaderEpoch, fetch_offset: Offset) ->
         log_start_offset: 0,
         max_records: None,
         serial: 1,
+        nth: 0,
     }
 }
 

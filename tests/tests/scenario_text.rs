@@ -7,6 +7,7 @@ use core::fmt::Write as _;
 use proptest::prelude::*;
 use tidemark_core::cluster::partition_state::PartitionState;
 use tidemark_core::history::BranchId;
+use tidemark_core::kafka::BrokerId;
 use tidemark_core::replication::acks::Acks;
 use tidemark_core::replication::release::Release;
 use tidemark_core::replication::settings::{SettingChange, SettingKey, SettingValue, Settings};
@@ -15,7 +16,8 @@ use tidemark_core::scenario::{
 };
 use tidemark_core::sim::TimedCommand;
 use tidemark_core::sim::command::{Command, Crash, Manual, Produce};
-use tidemark_core::sim::event::VirtualTime;
+use tidemark_core::sim::event::{Timer, VirtualTime};
+use tidemark_core::sim::naming::{Flow, MessageAct, MessageName, MessageType};
 use tidemark_core::sim::network::NetworkSpec;
 use tidemark_core::sim::node::Node;
 use tidemark_core::sim::start::{ClusterSpec, PartitionSpec, ReplicaSpec};
@@ -260,6 +262,161 @@ fn what_belongs_somewhere_is_named() {
         let line = if lines.starts_with("release") { 4 } else { 3 };
         check(&with(lines), &[(line, column, found, expected(what))]);
     }
+}
+
+#[test]
+fn a_message_and_a_timer_are_named_in_full() {
+    let unknown = Kind::Unknown;
+    let missing = |name: &str| Kind::Missing(name.to_owned());
+    let number = Kind::OutOfBounds {
+        min: 0,
+        max: 4_294_967_295,
+    };
+    check_line(
+        "at 1s message lose 1 -> 0 fetch first-0 1",
+        15,
+        "lose",
+        unknown(Unknown::MessageAct),
+    );
+    check_line(
+        "at 1s message drop 1 <-> 0 fetch first-0 1",
+        22,
+        "<->",
+        Kind::Expected(Expected::OneWayArrow),
+    );
+    check_line(
+        "at 1s message drop 1 -> 7 fetch first-0 1",
+        25,
+        "7",
+        unknown(Unknown::Broker),
+    );
+    check_line(
+        "at 1s message drop 1 -> 0 gossip 1",
+        27,
+        "gossip",
+        unknown(Unknown::MessageKind),
+    );
+    check_line(
+        "at 1s message drop 1 -> 0 fetch 17",
+        33,
+        "17",
+        Kind::Expected(Expected::Partition),
+    );
+    check_line(
+        "at 1s message drop 1 -> 0 fetch first-0",
+        40,
+        "",
+        missing("number"),
+    );
+    check_line(
+        "at 1s message drop client-1 -> 0 produce x",
+        42,
+        "x",
+        Kind::Expected(Expected::Number),
+    );
+    check_line(
+        "at 1s message drop client-1 -> 0 produce -1",
+        42,
+        "-1",
+        number.clone(),
+    );
+    check_line(
+        "at 1s message drop client-1 -> 0 produce 4294967296",
+        42,
+        "4294967296",
+        number,
+    );
+    check_line(
+        "at 1s message drop client-1 -> 0 produce first-0",
+        42,
+        "first-0",
+        Kind::Expected(Expected::Number),
+    );
+    check_line(
+        "at 1s message drop client-1 -> 0 produce 1 by=1s",
+        44,
+        "by=1s",
+        unknown(Unknown::Option),
+    );
+    check_line(
+        "at 1s message delay client-1 -> 0 produce 1",
+        44,
+        "",
+        missing("by"),
+    );
+    check_line(
+        "at 1s message delay client-1 -> 0 produce 1 by=5",
+        48,
+        "5",
+        Kind::Expected(Expected::Time),
+    );
+    check_line("at 1s expire", 13, "", missing("kind of timer"));
+    check_line(
+        "at 1s expire patience broker=0",
+        14,
+        "patience",
+        unknown(Unknown::Timer),
+    );
+    check_line(
+        "at 1s expire fetch-retry broker=0",
+        34,
+        "",
+        missing("partition"),
+    );
+    check_line(
+        "at 1s expire fetch-wait partition=first-0 broker=0",
+        51,
+        "",
+        missing("follower"),
+    );
+    check_line(
+        "at 1s expire connection-timeout broker=0 peer=x",
+        47,
+        "x",
+        Kind::Expected(Expected::Node),
+    );
+    check_line(
+        "at 1s expire leader-balance broker=0",
+        29,
+        "broker=0",
+        unknown(Unknown::Option),
+    );
+}
+
+#[test]
+fn acts_are_written_as_they_are_read() {
+    let lines = "at 1s message drop 1 -> 0 fetch first-0 17
+at 2s message hold 0 -> 1 fetch-response first-0 0
+at 3s message release client-1 -> 0 produce 3
+at 4s message delay controller -> 1 partition-states 2 by=1.5ms
+at 5s message deliver 0 -> controller alter-partition 1
+at 6s message duplicate client-1 -> 0 produce 3 copy=2
+at 7s expire session-expiry broker=1
+at 8s expire fetch-wait partition=first-0 broker=0 follower=1
+at 9s expire connection-timeout broker=0 peer=client-1
+at 10s expire unclean-election-check
+";
+    let text = format!("{}\n{lines}", HEAD.replacen("broker 0", "\nbroker 0", 1));
+    let scenario = parse(&text).expect("a scenario");
+    let written = write(&scenario);
+    assert!(written.ends_with(lines), "{written}");
+    let flow = Flow {
+        from: Node::Broker(1),
+        to: Node::Broker(0),
+        kind: MessageType::Fetch,
+        partition: Some(PartitionId(0)),
+    };
+    assert_eq!(
+        scenario.commands[0].timed.command,
+        Command::Message {
+            name: MessageName {
+                flow,
+                nth: 17,
+                copy: 0,
+            },
+            act: MessageAct::Drop,
+        }
+    );
 }
 
 #[test]
@@ -645,6 +802,16 @@ fn any_line() -> impl Strategy<Value = String> {
             "produce",
             "crash",
             "fetch",
+            "message",
+            "drop",
+            "delay",
+            "by=1ms",
+            "produce-response",
+            "expire",
+            "lag-check",
+            "fetch-wait",
+            "broker=0",
+            "partition=first-0",
             "cut",
             "->",
             "first",
@@ -974,6 +1141,40 @@ fn any_command(partitions: u32) -> impl Strategy<Value = Command> {
             Command::Set(SettingChange { key, value })
         }),
     ];
+    let act = prop_oneof![
+        prop::sample::select(vec![
+            MessageAct::Drop,
+            MessageAct::Hold,
+            MessageAct::Release,
+            MessageAct::DeliverNow,
+            MessageAct::Duplicate,
+        ]),
+        (0..4_000_000_u64).prop_map(|by_us| MessageAct::Delay { by_us }),
+    ];
+    let kind = prop::sample::select(MessageType::ALL.to_vec());
+    let message = (
+        (node(), node(), kind, partition()),
+        any::<u32>(),
+        prop_oneof![Just(0), any::<u32>()],
+        act,
+    )
+        .prop_map(|((from, to, kind, about), nth, copy, act)| {
+            let flow = Flow::new(from, to, kind, Some(about));
+            Command::Message {
+                name: MessageName { flow, nth, copy },
+                act,
+            }
+        });
+    let timer = (
+        prop::sample::select(Timer::EXAMPLES.to_vec()),
+        broker(),
+        broker(),
+        partition(),
+        node(),
+    )
+        .prop_map(|(kind, broker, follower, partition, peer)| {
+            Command::ExpireTimer(any_timer(kind, broker, follower, partition, peer))
+        });
     let fetch = (
         partition(),
         broker(),
@@ -1016,6 +1217,34 @@ fn any_command(partitions: u32) -> impl Strategy<Value = Command> {
         produce,
         simple,
         on_partition,
+        message,
+        timer,
         manual.prop_map(Command::Manual)
     ]
+}
+
+fn any_timer(
+    kind: Timer,
+    broker: BrokerId,
+    follower: BrokerId,
+    partition: PartitionId,
+    peer: Node,
+) -> Timer {
+    match kind {
+        Timer::SessionExpiry { .. } => Timer::SessionExpiry { broker },
+        Timer::LagCheck { .. } => Timer::LagCheck { broker },
+        Timer::FetchWait { .. } => Timer::FetchWait {
+            broker,
+            follower,
+            partition,
+        },
+        Timer::FetchRetry { .. } => Timer::FetchRetry { broker, partition },
+        Timer::RequestTimeout { .. } => Timer::RequestTimeout { broker, partition },
+        Timer::ProduceTimeout { .. } => Timer::ProduceTimeout { broker, partition },
+        Timer::Registration { .. } => Timer::Registration { broker },
+        Timer::Heartbeat { .. } => Timer::Heartbeat { broker },
+        Timer::AlterPartitionRetry { .. } => Timer::AlterPartitionRetry { broker },
+        Timer::ConnectionTimeout { .. } => Timer::ConnectionTimeout { broker, peer },
+        Timer::LeaderBalance | Timer::UncleanElectionCheck => kind,
+    }
 }

@@ -1,13 +1,17 @@
 //! The page's door to the engine, driven as the page drives it.
 
+use tidemark_core::event::{ActRefusal, Effect};
 use tidemark_core::history::BranchId;
 use tidemark_core::paste;
 use tidemark_core::replication::settings::{SettingChange, SettingError, SettingKey, SettingValue};
 use tidemark_core::scenario::catalogue;
-use tidemark_core::session::frame::Frame;
+use tidemark_core::session::frame::{Frame, MessageActs, MessageState};
 use tidemark_core::session::request::{Landmark, Look, MatrixWindow, Move, Request, SettingWhen};
 use tidemark_core::session::{Refusal, Reply, Session};
 use tidemark_core::sim::command::{Command, Crash};
+use tidemark_core::sim::event::{Timer, VirtualTime};
+use tidemark_core::sim::naming::{MessageAct, MessageType};
+use tidemark_core::sim::node::Node;
 
 fn sample(name: &str) -> String {
     let path = format!("{}/vectors/cli/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -310,4 +314,84 @@ fn while_nobody_leads_what_was_acknowledged_and_not_committed_is_still_counted()
         (ledger.acknowledged_not_committed, ledger.lost)
     });
     assert_eq!(counts, [(3, 0), (3, 0), (3, 0), (0, 3)]);
+}
+
+/// What a frame shows of messages and timers is enough to act on them.
+#[test]
+fn messages_and_timers_are_acted_on_by_what_the_frame_says() {
+    let mut session = Session::new();
+    let text = scenario("A01");
+    finish(&mut session, Request::Open { text, at: None });
+    let sent = finish(&mut session, Request::Move(Move::Next(Landmark::Command)));
+    let produce = &sent.messages[0];
+    assert_eq!(produce.name.flow.kind, MessageType::Produce);
+    assert_eq!(
+        (produce.name.nth, produce.state),
+        (1, MessageState::UnderWay)
+    );
+    let acts = MessageActs {
+        hold: true,
+        duplicate: true,
+    };
+    assert_eq!(produce.acts, acts);
+    let act = |act| {
+        Request::Act(Command::Message {
+            name: produce.name,
+            act,
+        })
+    };
+    let held = finish(&mut session, act(MessageAct::Hold));
+    assert_eq!(held.messages.len(), sent.messages.len());
+    let view = held.messages.iter().find(|view| view.name == produce.name);
+    let view = view.expect("a held message is still in flight");
+    assert_eq!(view.state, MessageState::Held);
+    assert_eq!((view.arrives, view.acts.hold), (produce.arrives, false));
+    assert_eq!(held.messages_total, sent.messages_total);
+    let timer = held.timers.iter().find(|view| {
+        let connection = Timer::ConnectionTimeout {
+            broker: 0,
+            peer: Node::Client(1),
+        };
+        view.timer == connection
+    });
+    let timer = timer.expect("its producer will not wait for ever");
+    assert_eq!(timer.expires, produce.sent.plus_millis(30_000));
+    let closed = finish(
+        &mut session,
+        Request::Act(Command::ExpireTimer(timer.timer)),
+    );
+    assert!(closed.messages.iter().all(|view| view.name != produce.name));
+    let effects = closed.step.expect("a step").effects;
+    let expected = Effect::ConnectionClosed { broker: 0, lost: 1 };
+    assert!(effects.contains(&expected), "{effects:?}");
+    let gone = finish(&mut session, act(MessageAct::Drop));
+    let why = ActRefusal::NotInFlight;
+    assert_eq!(
+        gone.step.expect("a step").effects,
+        [Effect::ActRefused { why }]
+    );
+    let nowhere = Command::ExpireTimer(Timer::LagCheck { broker: 9 });
+    let reply = session.handle(Request::Act(nowhere));
+    assert_eq!(reply, Reply::Refused(Refusal::NoSuchBroker));
+    // The session, acts included, opens again at the same state.
+    let Reply::Saved(text) = session.handle(Request::Save) else {
+        panic!("a session can be saved");
+    };
+    let at = Some((gone.position.branch, gone.position.step));
+    let restored = finish(&mut Session::new(), Request::Open { text, at });
+    assert_eq!(restored.hash, gone.hash);
+}
+
+#[test]
+fn a_branch_of_the_catalogue_is_there_when_it_is_opened() {
+    let mut session = Session::new();
+    let text = scenario("A03");
+    finish(&mut session, Request::Open { text, at: None });
+    let end = || Request::Move(Move::ToTime(VirtualTime(20_000_000)));
+    let lost = finish(&mut session, end()).ledger;
+    finish(&mut session, Request::SelectBranch(BranchId(1)));
+    let kept = finish(&mut session, end());
+    assert_eq!(kept.position.branch, BranchId(1));
+    assert_eq!((lost.lost, lost.committed), (1, 2));
+    assert_eq!((kept.ledger.lost, kept.ledger.committed), (0, 2));
 }

@@ -25,8 +25,8 @@ macro_rules! entries {
 }
 
 #[rustfmt::skip]
-static CATALOGUE: [CatalogueEntry; 35] = entries![
-    "A01", "A02", "S01", "S02", "S03", "S04", "S05", "S06", "S07", "S08", "S09",
+static CATALOGUE: [CatalogueEntry; 36] = entries![
+    "A01", "A02", "A03", "S01", "S02", "S03", "S04", "S05", "S06", "S07", "S08", "S09",
     "S10", "S11", "S12", "S13", "S14", "S15", "S16", "S17", "S18", "S19", "S20",
     "S21", "S22", "S23", "S24", "S25", "S27", "S28", "S30", "S31", "S32", "S33",
     "S34", "S35",

@@ -141,6 +141,8 @@ pub enum Expected {
     Node,
     /// `->` or `<->`.
     Arrow,
+    /// `->`.
+    OneWayArrow,
     /// `0`, `1` or `all`.
     Acks,
     /// A value of this setting.
@@ -162,6 +164,12 @@ pub enum Unknown {
     Command,
     /// This line has no such option.
     Option,
+    /// Nothing of this name can be done to a message.
+    MessageAct,
+    /// No kind of message has this name.
+    MessageKind,
+    /// No kind of timer has this name.
+    Timer,
     /// No setting has this name.
     Setting,
     /// This release is not offered.
@@ -253,6 +261,7 @@ impl Expected {
             Self::Broker => "a broker id",
             Self::Node => "a broker id, controller, or client- and a number",
             Self::Arrow => "-> or <->",
+            Self::OneWayArrow => "->",
             Self::Acks => "0, 1 or all",
             Self::SettingValue(key) => match key {
                 SettingKey::Release => "a release",
@@ -271,6 +280,9 @@ impl Unknown {
             Self::Entry => "kind of line",
             Self::Command => "command",
             Self::Option => "option here",
+            Self::MessageAct => "act on a message",
+            Self::MessageKind => "kind of message",
+            Self::Timer => "kind of timer",
             Self::Setting => "setting",
             Self::Release => "release",
             Self::Broker => "broker",

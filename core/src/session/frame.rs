@@ -18,6 +18,7 @@ use crate::replication::acks::Acks;
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingView, SettingsConflict};
 use crate::sim::event::{MessageHead, Step, Timer, VirtualTime};
+use crate::sim::naming::MessageName;
 use crate::topology::PartitionId;
 
 /// Everything the Cluster room shows at one step.
@@ -47,7 +48,7 @@ pub struct Frame {
     pub totals: TotalsView,
     /// The partitions on screen.
     pub matrix: MatrixView,
-    /// Messages in flight about the chosen partition, or about none, nearest arrival first.
+    /// Messages in flight about the chosen partition, or about none, nearest arrival first; at most 64.
     pub messages: Vec<MessageView>,
     /// How many messages are in flight in all.
     pub messages_total: u32,
@@ -438,17 +439,43 @@ pub enum CellState {
 /// A message in flight.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MessageView {
+    /// Its name, for a command that acts on it.
+    pub name: MessageName,
     /// Address and content.
     pub head: MessageHead,
     /// When it was sent.
     pub sent: VirtualTime,
-    /// When it arrives.
+    /// When it arrives; if it does not travel, when it would, or would have.
     pub arrives: VirtualTime,
+    /// Whether it travels.
+    pub state: MessageState,
     /// It will be lost: the link is cut or the receiver is not there.
     pub doomed: bool,
+    /// What can be done to it, beside dropping, delaying and delivering it, which is always possible.
+    pub acts: MessageActs,
 }
 
-/// A timer that runs.
+/// Whether a message travels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum MessageState {
+    /// It does.
+    UnderWay,
+    /// It is held.
+    Held,
+    /// It waits behind one that is held on the same connection.
+    Behind,
+}
+
+/// What can be done to some messages only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct MessageActs {
+    /// It can be held; otherwise it is, and can be released.
+    pub hold: bool,
+    /// It can arrive twice.
+    pub duplicate: bool,
+}
+
+/// A timer that runs, and can be let run out at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TimerView {
     /// Which.

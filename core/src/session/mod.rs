@@ -338,6 +338,24 @@ fn check(lane: &Lane, command: &Command) -> Result<(), Refusal> {
                 }
             }
         }
+        Command::Message { name, .. } => {
+            for node in [name.flow.from, name.flow.to] {
+                if let crate::sim::node::Node::Broker(id) = node {
+                    broker(id)?;
+                }
+            }
+            if let Some(id) = name.flow.partition {
+                partition(id)?;
+            }
+        }
+        Command::ExpireTimer(timer) => {
+            if let Some(id) = timer.broker() {
+                broker(id)?;
+            }
+            if let Some(id) = timer.partition() {
+                partition(id)?;
+            }
+        }
         Command::DeleteRecords { partition: id, .. } => partition(*id)?,
         Command::PreferredElection { partition: id }
         | Command::UncleanElection { partition: id } => {

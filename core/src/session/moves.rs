@@ -6,6 +6,7 @@ use super::request::{Landmark, Lens, Move, StepKind};
 use super::{Refusal, Reply, Session};
 use crate::event::Effect;
 use crate::history::{Going, Lane};
+use crate::sim::command::Command;
 use crate::sim::event::{MessageKind, Step, Timer, Trigger, VirtualTime};
 use crate::sim::node::Node;
 use crate::sim::queue::Due;
@@ -217,7 +218,12 @@ pub(super) fn lens_passes(lens: Lens, step: &Step) -> bool {
 fn nodes_of(step: &Step) -> [Option<Node>; 2] {
     match &step.trigger {
         Trigger::Message(head) | Trigger::MessageLost(head) => [Some(head.from), Some(head.to)],
-        Trigger::Timer(timer) => [timer.broker().map(Node::Broker), None],
+        Trigger::Command(Command::Message { name, .. }) => {
+            [Some(name.flow.from), Some(name.flow.to)]
+        }
+        Trigger::Timer(timer) | Trigger::Command(Command::ExpireTimer(timer)) => {
+            [timer.broker().map(Node::Broker), None]
+        }
         Trigger::Command(_) => [None, None],
     }
 }
@@ -225,7 +231,8 @@ fn nodes_of(step: &Step) -> [Option<Node>; 2] {
 fn partition_of(step: &Step) -> Option<crate::topology::PartitionId> {
     match &step.trigger {
         Trigger::Message(head) | Trigger::MessageLost(head) => head.partition,
-        Trigger::Timer(timer) => timer.partition(),
+        Trigger::Command(Command::Message { name, .. }) => name.flow.partition,
+        Trigger::Timer(timer) | Trigger::Command(Command::ExpireTimer(timer)) => timer.partition(),
         Trigger::Command(_) => None,
     }
 }

@@ -9,6 +9,7 @@ use super::Simulation;
 use super::command::Manual;
 use super::invariant::Allowance;
 use super::node::Node;
+use super::stalled::Stalled;
 use crate::cluster::broker::Process;
 use crate::cluster::controller::Controller;
 use crate::cluster::replica::{FetchOutcome, PendingIsr};
@@ -284,6 +285,7 @@ impl Simulation {
         }
         self.by_hand = true;
         self.queue.clear();
+        self.stalled = Stalled::default();
         self.deferred = alloc::rc::Rc::default();
         self.balance_armed = false;
         self.unclean_check_armed = false;

@@ -23,6 +23,8 @@ pub struct PartitionCell {
     pub ledger: Ledger,
     /// How far pairs of logs are known to agree.
     pub agreement: Agreement,
+    /// How many fetches each follower has begun at each leader: follower, leader, count.
+    pub fetches: Vec<(BrokerId, BrokerId, u32)>,
     /// Invariants broken now, each with the step in which it broke.
     pub broken: Rc<[(InvariantId, u32)]>,
 }
@@ -41,6 +43,30 @@ impl PartitionCell {
         self.replicas
             .iter_mut()
             .find(|replica| replica.broker == broker)
+    }
+
+    /// The number of the last fetch that a follower began at a leader; 0 if it is none of this run.
+    #[must_use]
+    pub fn fetches_begun(&self, follower: BrokerId, leader: BrokerId) -> u32 {
+        let mut counts = self.fetches.iter();
+        let found = counts.find(|(one, other, _)| (*one, *other) == (follower, leader));
+        found.map_or(0, |(_, _, count)| *count)
+    }
+
+    /// Counts a fetch that a follower begins at a leader; answers its number.
+    pub fn begin_fetch(&mut self, follower: BrokerId, leader: BrokerId) -> u32 {
+        let mut counts = self.fetches.iter_mut();
+        let found = counts.find(|(one, other, _)| (*one, *other) == (follower, leader));
+        match found {
+            Some((_, _, count)) => {
+                *count = count.saturating_add(1);
+                *count
+            }
+            None => {
+                self.fetches.push((follower, leader, 1));
+                1
+            }
+        }
     }
 
     /// The true leader: the replica that the controller names and that knows it.

@@ -1,6 +1,6 @@
 //! What a person, or a scenario, asks the simulator to do.
 //!
-//! A command names things structurally (brokers, partitions, links), never by event number,
+//! A command names things structurally (brokers, partitions, links, messages by kind and number), never by event number,
 //! so that an old scenario still means the same after the engine has changed.
 
 use alloc::string::String;
@@ -8,6 +8,8 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
+use super::event::Timer;
+use super::naming::{MessageAct, MessageName};
 use super::node::Node;
 use crate::kafka::{BrokerId, Offset};
 use crate::replication::acks::Acks;
@@ -119,6 +121,15 @@ pub enum Command {
     RunByHand,
     /// A step of a schedule given by hand.
     Manual(Manual),
+    /// Something is done to a message in flight.
+    Message {
+        /// Which.
+        name: MessageName,
+        /// What.
+        act: MessageAct,
+    },
+    /// A timer that runs expires now.
+    ExpireTimer(Timer),
     /// Nothing happens; virtual time is what it is. Gives a caption a place.
     Wait,
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::event::Timer;
 use super::invariant::Allowance;
-use super::message::{Content, IsrAnswer, IsrRequest};
+use super::message::{Content, IsrAnswer, IsrRequest, Message};
 use super::node::Node;
 use super::{MetadataRecord, Simulation};
 use crate::cluster::broker::Process;
@@ -20,7 +20,7 @@ use crate::replication::settings::MetadataMode;
 use crate::topology::PartitionId;
 
 /// How soon a broker sends an AlterPartition request again after an error.
-const ALTER_PARTITION_RETRY_US: u64 = 50_000;
+pub(super) const ALTER_PARTITION_RETRY_US: u64 = 50_000;
 
 impl Simulation {
     /// The controller writes a decision.
@@ -75,7 +75,7 @@ impl Simulation {
         }
     }
 
-    fn propagate_to(&mut self, position: usize) {
+    pub(super) fn propagate_to(&mut self, position: usize) {
         let to_offset = self.metadata_end_offset();
         let Some(broker) = self.brokers.get(position) else {
             return;
@@ -355,6 +355,8 @@ impl Simulation {
             self.on_replica(answer.partition, id, |replica, context, out| {
                 replica.handle_alter_partition_response(context, answer.error, &answer.state, out);
             });
+            // Who has joined may be behind.
+            self.watch_followers(answer.partition, id);
         }
         let waits = self
             .broker(id)
@@ -383,7 +385,10 @@ impl Simulation {
     }
 
     /// A request or its answer was lost: the changes still pending wait to be sent again.
-    pub(super) fn lose_alter_partition(&mut self, id: BrokerId) {
+    pub(super) fn lose_alter_partition(&mut self, message: &Message, retry_after_us: u64) {
+        let ((Node::Broker(id), _) | (_, Node::Broker(id))) = (message.from, message.to) else {
+            return;
+        };
         let running = self
             .broker(id)
             .is_some_and(|broker| broker.process != Process::Down);
@@ -400,8 +405,7 @@ impl Simulation {
         if let Some(broker) = self.broker_mut(id) {
             broker.alter_partition_in_flight = false;
         }
-        let timeout = self.settings.replica_socket_timeout_ms.saturating_mul(1000);
-        self.retry_alter_partition(id, timeout);
+        self.retry_alter_partition(id, retry_after_us);
     }
 
     /// A preferred election for one partition or all; those that fail report why only if asked for

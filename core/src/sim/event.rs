@@ -246,6 +246,13 @@ pub enum Timer {
         /// The broker.
         broker: BrokerId,
     },
+    /// On a disturbed connection with a client or the controller nothing came for too long.
+    ConnectionTimeout {
+        /// The broker.
+        broker: BrokerId,
+        /// The other end.
+        peer: Node,
+    },
     /// The controller looks for leaders that are not the preferred ones.
     LeaderBalance,
     /// The controller looks for leaderless partitions that may be elected uncleanly.
@@ -253,6 +260,49 @@ pub enum Timer {
 }
 
 impl Timer {
+    /// One of each kind.
+    pub const EXAMPLES: [Self; 12] = {
+        let (broker, follower, partition) = (0, 0, PartitionId(0));
+        let peer = Node::Controller;
+        [
+            Self::SessionExpiry { broker },
+            Self::LagCheck { broker },
+            Self::FetchWait {
+                broker,
+                follower,
+                partition,
+            },
+            Self::FetchRetry { broker, partition },
+            Self::RequestTimeout { broker, partition },
+            Self::ProduceTimeout { broker, partition },
+            Self::Registration { broker },
+            Self::Heartbeat { broker },
+            Self::AlterPartitionRetry { broker },
+            Self::ConnectionTimeout { broker, peer },
+            Self::LeaderBalance,
+            Self::UncleanElectionCheck,
+        ]
+    };
+
+    /// The name of its kind in a scenario.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::SessionExpiry { .. } => "session-expiry",
+            Self::LagCheck { .. } => "lag-check",
+            Self::FetchWait { .. } => "fetch-wait",
+            Self::FetchRetry { .. } => "fetch-retry",
+            Self::RequestTimeout { .. } => "request-timeout",
+            Self::ProduceTimeout { .. } => "produce-timeout",
+            Self::Registration { .. } => "registration",
+            Self::Heartbeat { .. } => "heartbeat",
+            Self::AlterPartitionRetry { .. } => "alter-partition-retry",
+            Self::ConnectionTimeout { .. } => "connection-timeout",
+            Self::LeaderBalance => "leader-balance",
+            Self::UncleanElectionCheck => "unclean-election-check",
+        }
+    }
+
     /// The broker it runs on, if it runs on one.
     #[must_use]
     pub const fn broker(&self) -> Option<BrokerId> {
@@ -265,7 +315,8 @@ impl Timer {
             | Self::ProduceTimeout { broker, .. }
             | Self::Registration { broker }
             | Self::Heartbeat { broker }
-            | Self::AlterPartitionRetry { broker } => Some(broker),
+            | Self::AlterPartitionRetry { broker }
+            | Self::ConnectionTimeout { broker, .. } => Some(broker),
             Self::LeaderBalance | Self::UncleanElectionCheck => None,
         }
     }

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::Simulation;
 use super::command::{Command, Crash};
+use super::controlling::ALTER_PARTITION_RETRY_US;
 use super::event::Timer;
 use super::invariant::Allowance;
 use super::message::{Content, Message};
@@ -64,6 +65,8 @@ impl Simulation {
                 self.allow_by_settings();
                 self.arm_balance();
             }
+            Command::Message { name, act } => self.act_on_message(name, *act),
+            Command::ExpireTimer(timer) => self.expire_now(*timer),
             Command::RunByItself => self.run_by_itself(),
             Command::RunByHand => self.run_by_hand(),
             Command::Manual(manual) => self.step_by_hand(manual),
@@ -195,6 +198,8 @@ impl Simulation {
             return;
         };
         broker.start(now, step);
+        // New connections: what was slowed down on old ones holds nothing up.
+        self.stalled.speed_up(|flow| flow.touches(Node::Broker(id)));
         self.effects.push(Effect::BrokerStarted { broker: id });
         if let Some(registration) = self.controller.registration_mut(id) {
             registration.answers = true;
@@ -467,15 +472,9 @@ impl Simulation {
                 }
             }
             _ if !connected => {}
-            Content::AlterPartition { .. } => {
-                if let Node::Broker(id) = message.from {
-                    self.lose_alter_partition(id);
-                }
-            }
-            Content::AlterPartitionResponse(_) => {
-                if let Node::Broker(id) = message.to {
-                    self.lose_alter_partition(id);
-                }
+            Content::AlterPartition { .. } | Content::AlterPartitionResponse(_) => {
+                let timeout = self.settings.replica_socket_timeout_ms.saturating_mul(1000);
+                self.lose_alter_partition(message, timeout);
             }
             Content::PartitionStates { .. } => self.lose_partition_states(message),
             Content::BrokerRegistration | Content::BrokerRegistrationResponse { .. } => {
@@ -485,6 +484,18 @@ impl Simulation {
                 self.try_contact_again(message, false);
             }
             _ => {}
+        }
+    }
+
+    /// As [`Simulation::lose`], after whoever waited has noticed.
+    pub(super) fn lose_and_retry(&mut self, message: &Message, connected: bool) {
+        match &message.content {
+            Content::AlterPartition { .. } | Content::AlterPartitionResponse(_) => {
+                if connected {
+                    self.lose_alter_partition(message, ALTER_PARTITION_RETRY_US);
+                }
+            }
+            _ => self.lose(message, connected),
         }
     }
 
@@ -543,10 +554,11 @@ impl Simulation {
                 partition,
             } => self.on_fetch_wait(partition, broker, follower, generation),
             Timer::FetchRetry { broker, partition } => {
-                self.has_running(broker) && self.on_fetch_retry(partition, broker)
+                self.is_process_running(broker) && self.on_fetch_retry(partition, broker)
             }
             Timer::RequestTimeout { broker, partition } => {
-                self.has_running(broker) && self.on_request_timeout(partition, broker, generation)
+                self.is_process_running(broker)
+                    && self.on_request_timeout(partition, broker, generation)
             }
             Timer::ProduceTimeout { broker, partition } => {
                 self.on_produce_timeout(partition, broker)
@@ -554,13 +566,11 @@ impl Simulation {
             Timer::Registration { broker } => self.on_registration_timer(broker),
             Timer::Heartbeat { broker } => self.on_heartbeat_timer(broker),
             Timer::AlterPartitionRetry { broker } => self.on_alter_partition_retry(broker),
+            Timer::ConnectionTimeout { broker, peer } => {
+                self.on_connection_timeout(broker, peer, generation)
+            }
             Timer::LeaderBalance => self.on_leader_balance(),
             Timer::UncleanElectionCheck => self.on_unclean_check(),
         }
-    }
-
-    fn has_running(&self, id: BrokerId) -> bool {
-        self.broker(id)
-            .is_some_and(|broker| broker.process == Process::Running)
     }
 }

@@ -20,7 +20,7 @@ use crate::cluster::replica::{
 };
 use crate::event::{Effect, TruncationReason};
 use crate::kafka::BrokerId;
-use crate::log::EpochEndOffset;
+use crate::log::{AppendError, EpochEndOffset};
 use crate::replication::error_code::ErrorCode;
 use crate::replication::isr::FollowerProgress;
 use crate::replication::settings::Truncation;
@@ -34,6 +34,15 @@ enum IdlePhase {
     Answering,
     /// The next request travels.
     Requesting,
+}
+
+/// Why a follower fetches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Poll {
+    /// Something has changed since it last did.
+    Begun,
+    /// The answer to its last fetch told nothing new.
+    Renewed,
 }
 
 impl Simulation {
@@ -80,7 +89,7 @@ impl Simulation {
         remote.progress
     }
 
-    fn fetch_wait(&self) -> u64 {
+    pub(super) fn fetch_wait(&self) -> u64 {
         self.settings.replica_fetch_wait_max_ms.saturating_mul(1000)
     }
 
@@ -97,7 +106,7 @@ impl Simulation {
         self.fetch_wait() + self.network.fetch_round(leader, follower)
     }
 
-    fn parked(
+    pub(super) fn parked(
         &self,
         partition: PartitionId,
         leader: BrokerId,
@@ -110,7 +119,7 @@ impl Simulation {
             .parked
     }
 
-    fn set_parked(
+    pub(super) fn set_parked(
         &mut self,
         partition: PartitionId,
         leader: BrokerId,
@@ -155,6 +164,7 @@ impl Simulation {
         if !parked.idle {
             return;
         }
+        let parked = self.with_own_serial(partition, leader, parked);
         if matches!(
             self.idle_phase(leader, follower, parked.since),
             IdlePhase::Parked
@@ -173,6 +183,47 @@ impl Simulation {
             self.set_parked(partition, leader, follower, None);
             self.put_on_the_wire(partition, leader, parked);
         }
+    }
+
+    /// Whether the answer to a request that waits idly has arrived, and what waits now is a renewal.
+    fn is_renewed(&self, leader: BrokerId, parked: &ParkedFetch) -> bool {
+        let (answer, _) = self.delays(leader, parked.request.follower);
+        parked.idle && parked.arrived + self.fetch_wait() + answer <= self.now
+    }
+
+    /// A renewal is a request of its own: a timeout of the first one means nothing to it.
+    fn with_own_serial(
+        &mut self,
+        partition: PartitionId,
+        leader: BrokerId,
+        mut parked: ParkedFetch,
+    ) -> ParkedFetch {
+        let replica = self
+            .cells
+            .get(partition.index())
+            .and_then(|cell| cell.replica(parked.request.follower));
+        let awaited = Fetcher::Fetching {
+            serial: parked.request.serial,
+        };
+        let waits = replica
+            .and_then(|replica| replica.following())
+            .is_some_and(|following| following.fetcher == awaited);
+        if !waits || !self.is_renewed(leader, &parked) {
+            return parked;
+        }
+        let replica = self
+            .cells
+            .get_mut(partition.index())
+            .and_then(|cell| cell.replica_mut(parked.request.follower));
+        if let Some(replica) = replica {
+            let serial = replica.next_serial();
+            if let Some(following) = replica.following_mut() {
+                following.fetcher = Fetcher::Fetching { serial };
+            }
+            parked.request.serial = serial;
+            parked.arrived = parked.since;
+        }
+        parked
     }
 
     fn set_wait_timer(&mut self, partition: PartitionId, leader: BrokerId, parked: ParkedFetch) {
@@ -207,9 +258,12 @@ impl Simulation {
                 from,
                 to,
                 partition: Some(partition),
+                nth: parked.request.nth,
+                copy: 0,
                 sent: answered,
                 content: Content::FetchResponse {
                     serial: parked.request.serial,
+                    nth: parked.request.nth,
                     outcome: FetchOutcome::Records(FetchedRecords {
                         data: None,
                         high_watermark,
@@ -222,6 +276,8 @@ impl Simulation {
                 from: to,
                 to: from,
                 partition: Some(partition),
+                nth: parked.request.nth,
+                copy: 0,
                 sent: answered + answer,
                 content: Content::Fetch(parked.request),
             }
@@ -285,6 +341,7 @@ impl Simulation {
     }
 
     fn answer_now(&mut self, partition: PartitionId, leader: BrokerId, parked: ParkedFetch) {
+        let parked = self.with_own_serial(partition, leader, parked);
         let follower = parked.request.follower;
         self.set_parked(partition, leader, follower, None);
         let at_leader = !parked.idle
@@ -332,6 +389,7 @@ impl Simulation {
             Some(partition),
             Content::FetchResponse {
                 serial: request.serial,
+                nth: request.nth,
                 outcome,
             },
         );
@@ -373,9 +431,9 @@ impl Simulation {
         };
         match &message.content {
             Content::Fetch(request) => self.on_fetch(partition, broker, request),
-            Content::FetchResponse { serial, outcome }
-                if self.is_awaited(partition, broker, *serial) =>
-            {
+            Content::FetchResponse {
+                serial, outcome, ..
+            } if self.is_awaited(partition, broker, *serial) => {
                 self.on_fetch_response(partition, broker, outcome);
             }
             Content::EpochQuery {
@@ -474,6 +532,7 @@ impl Simulation {
         let idle = !self.simulate_idle && self.will_change_nothing(partition, leader, request);
         let parked = ParkedFetch {
             since: self.now,
+            arrived: self.now,
             request: *request,
             idle,
         };
@@ -509,7 +568,11 @@ impl Simulation {
             .leadership()
             .is_some_and(|leadership| !leadership.isr.contains(&id))
             && self.knows_eligible(leader, id);
-        waits && knows_all && !may_join && self.is_quiet(leader, id)
+        waits
+            && knows_all
+            && !may_join
+            && self.is_quiet(leader, id)
+            && !self.is_poll_stalled(partition, leader, id)
     }
 
     /// Whether a broker believes that another may be in an ISR.
@@ -542,10 +605,14 @@ impl Simulation {
         match outcome {
             FetchOutcome::Records(fetched) => {
                 let appended = self.on_replica(partition, follower, |replica, context, out| {
-                    replica.append_fetched(context, fetched, out)
+                    let known = (replica.log.high_watermark(), replica.log.log_start_offset());
+                    replica.append_fetched(context, fetched, out)?;
+                    let knows = (replica.log.high_watermark(), replica.log.log_start_offset());
+                    Ok::<_, AppendError>(fetched.data.is_none() && knows == known)
                 });
                 match appended {
-                    Some(Ok(())) => self.start_fetching(partition, follower),
+                    Some(Ok(true)) => self.fetch_next(partition, follower, Poll::Renewed),
+                    Some(Ok(false)) => self.start_fetching(partition, follower),
                     // Batches that do not continue the log: Kafka marks the partition as failed.
                     _ => self.fail_fetcher(partition, follower, ErrorCode::UnknownServerError),
                 }
@@ -686,11 +753,35 @@ impl Simulation {
         follower: BrokerId,
         serial: u32,
     ) -> bool {
-        let due = self.is_awaited(partition, follower, serial);
+        let due = self.is_overdue(partition, follower, serial);
         if due {
+            if let Some(leader) = self.leader_of(partition, follower) {
+                self.close_fetch_connection(partition, follower, leader);
+            }
             self.back_off(partition, follower);
         }
         due
+    }
+
+    /// Whether a follower still waits for the answer with this serial, and not for that of a renewal
+    /// which was not simulated.
+    pub(super) fn is_overdue(
+        &self,
+        partition: PartitionId,
+        follower: BrokerId,
+        serial: u32,
+    ) -> bool {
+        let renewed = || {
+            let leader = self.leader_of(partition, follower)?;
+            let parked = self.parked(partition, leader, follower)?;
+            Some(parked.request.serial == serial && self.is_renewed(leader, &parked))
+        };
+        self.is_awaited(partition, follower, serial) && renewed() != Some(true)
+    }
+
+    fn leader_of(&self, partition: PartitionId, follower: BrokerId) -> Option<BrokerId> {
+        let replica = self.cell(partition)?.replica(follower)?;
+        replica.following()?.leader
     }
 
     pub(super) fn fetcher(&self, partition: PartitionId, follower: BrokerId) -> Option<Fetcher> {
@@ -716,6 +807,10 @@ impl Simulation {
 
     /// Sends what a follower has to send next: a question about an epoch, or a fetch.
     pub(super) fn start_fetching(&mut self, partition: PartitionId, follower: BrokerId) {
+        self.fetch_next(partition, follower, Poll::Begun);
+    }
+
+    fn fetch_next(&mut self, partition: PartitionId, follower: BrokerId, poll: Poll) {
         let following = self
             .cell(partition)
             .and_then(|cell| cell.replica(follower))
@@ -758,9 +853,26 @@ impl Simulation {
             following.fetcher = Fetcher::Fetching { serial };
             Some((serial, Content::Fetch(request)))
         });
-        if let Some(Some((serial, content))) = next {
+        if let Some(Some((serial, mut content))) = next {
+            if let Content::Fetch(request) = &mut content {
+                request.nth = self.number_fetch(partition, follower, leader, poll);
+            }
             self.request(partition, follower, leader, serial, content);
         }
+    }
+
+    fn number_fetch(
+        &mut self,
+        partition: PartitionId,
+        follower: BrokerId,
+        leader: BrokerId,
+        poll: Poll,
+    ) -> u32 {
+        let cell = self.cells.get_mut(partition.index());
+        cell.map_or(0, |cell| match poll {
+            Poll::Begun => cell.begin_fetch(follower, leader),
+            Poll::Renewed => cell.fetches_begun(follower, leader),
+        })
     }
 
     /// Sends a follower's request; where its answer may not come, its timeout is set, too.

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::event::{MessageHead, MessageKind};
+use super::naming::{Flow, MessageName};
 use super::node::Node;
 use crate::cluster::partition_state::PartitionState;
 use crate::cluster::replica::{FetchOutcome, FetchRequest, ProduceRequest};
@@ -44,6 +45,8 @@ pub enum Content {
     FetchResponse {
         /// The request's serial.
         serial: u32,
+        /// The request's number.
+        nth: u32,
         /// The answer.
         outcome: FetchOutcome,
     },
@@ -130,6 +133,10 @@ pub struct Message {
     pub to: Node,
     /// The partition, where it is about one.
     pub partition: Option<PartitionId>,
+    /// Which of its flow it is.
+    pub nth: u32,
+    /// Which copy of that; 0 is the message itself.
+    pub copy: u32,
     /// When it was sent, wall clock.
     pub sent: u64,
     /// The content.
@@ -145,6 +152,23 @@ impl Message {
             to: self.to,
             partition: self.partition,
             kind: self.kind(),
+        }
+    }
+
+    /// What it is counted with.
+    #[must_use]
+    pub fn flow(&self) -> Flow {
+        let kind = self.content.message_type();
+        Flow::new(self.from, self.to, kind, self.partition)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> MessageName {
+        MessageName {
+            flow: self.flow(),
+            nth: self.nth,
+            copy: self.copy,
         }
     }
 

@@ -3,6 +3,7 @@
 //! Commands go in, steps come out. The parts below decide everything about Kafka; this floor carries
 //! their messages, keeps their timers, and writes down what happened. Read first: [`Simulation::advance`].
 
+mod acting;
 pub mod agreement;
 mod by_hand;
 pub mod cell;
@@ -10,16 +11,20 @@ mod checks;
 pub mod command;
 mod controlling;
 pub mod event;
+mod expiring;
 mod faults;
 mod fetching;
+mod giving_up;
 pub mod invariant;
 pub mod ledger;
 pub mod message;
+pub mod naming;
 pub mod network;
 pub mod node;
 mod producing;
 pub mod queue;
 mod sessions;
+pub mod stalled;
 pub mod start;
 pub mod table;
 pub mod trace;
@@ -33,15 +38,17 @@ use command::Command;
 use event::{Step, Timer, Trigger, VirtualTime};
 use invariant::Allowance;
 use message::{Content, Message};
+use naming::Flow;
 use network::Network;
 use node::Node;
 use queue::{Due, Queue};
+use stalled::Stalled;
 use table::Table;
 use trace::{Trace, TraceHashes};
 
 use crate::cluster::broker::{Broker, Process};
 use crate::cluster::controller::{Controller, Rules};
-use crate::cluster::replica::{Action, Context, Outbox, Replica, START_TIME_US};
+use crate::cluster::replica::{Action, Context, Fetcher, Outbox, Replica, START_TIME_US};
 use crate::event::Effect;
 use crate::kafka::BrokerId;
 use crate::replication::settings::Settings;
@@ -111,6 +118,8 @@ pub struct Simulation {
     unclean_check_armed: bool,
     /// Messages that arrived while their receiver stood still.
     deferred: Rc<Deferred>,
+    /// Messages that are held or slowed down.
+    stalled: Stalled,
     /// The effects of the step under construction, and the partitions it touched.
     effects: Vec<Effect>,
     touched: Vec<PartitionId>,
@@ -289,17 +298,46 @@ impl Simulation {
                 broker,
                 follower,
                 partition,
-            } => self
-                .cell(partition)
-                .and_then(|cell| cell.replica(broker))
-                .and_then(|replica| replica.leadership())
-                .and_then(|leadership| leadership.remote(follower))
-                .and_then(|remote| remote.parked)
-                .is_some_and(|parked| parked.request.serial == generation),
-            Timer::RequestTimeout { broker, partition } => {
-                self.is_awaited(partition, broker, generation)
+            } => {
+                self.is_process_running(broker)
+                    && self
+                        .parked(partition, broker, follower)
+                        .is_some_and(|parked| !parked.idle && parked.request.serial == generation)
             }
-            _ => true,
+            Timer::FetchRetry { broker, partition } => {
+                self.is_process_running(broker)
+                    && matches!(
+                        self.fetcher(partition, broker),
+                        Some(Fetcher::Backoff { .. })
+                    )
+            }
+            Timer::RequestTimeout { broker, partition } => {
+                self.is_process_running(broker) && self.is_overdue(partition, broker, generation)
+            }
+            Timer::ProduceTimeout { broker, partition } => {
+                self.is_process_running(broker)
+                    && self
+                        .cell(partition)
+                        .and_then(|cell| cell.replica(broker))
+                        .and_then(|replica| replica.leadership())
+                        .is_some_and(|leadership| !leadership.waiting.is_empty())
+            }
+            Timer::LagCheck { broker: id } => self
+                .broker(id)
+                .is_some_and(|broker| broker.lag_check_armed && broker.process == Process::Running),
+            Timer::Registration { broker: id } => self
+                .broker(id)
+                .is_some_and(|broker| broker.process == Process::Starting),
+            Timer::AlterPartitionRetry { broker: id } => self.broker(id).is_some_and(|broker| {
+                broker.process == Process::Running
+                    && !broker.alter_partition_in_flight
+                    && !broker.isr_changes.is_empty()
+            }),
+            Timer::ConnectionTimeout { broker, peer } => {
+                self.is_disturbed_since(broker, peer, generation)
+            }
+            Timer::LeaderBalance => self.balance_armed,
+            Timer::UncleanElectionCheck => self.unclean_check_armed,
         }
     }
 
@@ -450,15 +488,30 @@ impl Simulation {
     }
 
     fn send(&mut self, from: Node, to: Node, partition: Option<PartitionId>, content: Content) {
-        let arrives = self.network.arrival(from, to, &content, self.now);
+        let now = self.now;
+        let (nth, arrives) = match &content {
+            Content::Fetch(request) => {
+                let delay = self.network.fetch_delay(from, to, false);
+                (request.nth, now + delay)
+            }
+            Content::FetchResponse { nth, .. } => {
+                (*nth, now + self.network.fetch_delay(from, to, true))
+            }
+            _ => {
+                let flow = Flow::new(from, to, content.message_type(), partition);
+                self.network.arrival(flow, now)
+            }
+        };
         let message = Message {
             from,
             to,
             partition,
-            sent: self.now,
+            nth,
+            copy: 0,
+            sent: now,
             content,
         };
-        self.schedule(arrives, Due::Message(Rc::new(message)));
+        self.carry(message, arrives);
     }
 
     fn schedule(&mut self, time: u64, due: Due) {

@@ -7,7 +7,7 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 
-use super::message::Content;
+use super::naming::{Flow, MessageType};
 use super::node::Node;
 use crate::kafka::BrokerId;
 
@@ -33,14 +33,6 @@ impl Default for NetworkSpec {
     }
 }
 
-/// The kinds of messages that are counted apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Lane {
-    Fetch,
-    FetchResponse,
-    Other(u8),
-}
-
 #[derive(Clone, Copy, Debug, Default)]
 struct LinkState {
     sent: u64,
@@ -52,7 +44,7 @@ struct LinkState {
 pub struct Network {
     spec: NetworkSpec,
     cut: BTreeSet<(Node, Node)>,
-    links: BTreeMap<(Node, Node, Lane), LinkState>,
+    links: BTreeMap<Flow, LinkState>,
 }
 
 impl Network {
@@ -66,30 +58,37 @@ impl Network {
         }
     }
 
-    /// When a message that is sent now arrives. Messages of one kind on one link keep their order, as
-    /// those on one connection do.
-    pub fn arrival(&mut self, from: Node, to: Node, content: &Content, now: u64) -> u64 {
-        let lane = lane(content);
-        if let Lane::Fetch | Lane::FetchResponse = lane {
-            return now + self.spec.delay(from, to, lane, 0);
-        }
-        let spec = self.spec;
-        let link = self.links.entry((from, to, lane)).or_default();
-        let delay = spec.delay(from, to, lane, link.sent);
+    /// The number of a message that is sent now, and when it arrives. Messages of one flow keep their
+    /// order, as those on one connection do.
+    ///
+    /// Fetches and their answers are not counted here: see [`Network::fetch_delay`].
+    pub fn arrival(&mut self, flow: Flow, now: u64) -> (u32, u64) {
+        let link = self.links.entry(flow).or_default();
+        let delay = self.spec.delay(flow.from, flow.to, flow.kind, link.sent);
         link.sent += 1;
         link.last_arrival = (now + delay).max(link.last_arrival + 1);
-        link.last_arrival
+        (
+            u32::try_from(link.sent).unwrap_or(u32::MAX),
+            link.last_arrival,
+        )
+    }
+
+    /// How many messages of a flow were sent so far, for those counted here.
+    #[must_use]
+    pub fn sent(&self, flow: &Flow) -> u32 {
+        let sent = self.links.get(flow).map_or(0, |link| link.sent);
+        u32::try_from(sent).unwrap_or(u32::MAX)
     }
 
     /// The delay of a fetch, or of its answer.
     #[must_use]
     pub fn fetch_delay(&self, from: Node, to: Node, response: bool) -> u64 {
-        let lane = if response {
-            Lane::FetchResponse
+        let kind = if response {
+            MessageType::FetchResponse
         } else {
-            Lane::Fetch
+            MessageType::Fetch
         };
-        self.spec.delay(from, to, lane, 0)
+        self.spec.delay(from, to, kind, 0)
     }
 
     /// How long an answer to a fetch and the next fetch travel together.
@@ -134,13 +133,8 @@ impl Network {
 }
 
 impl NetworkSpec {
-    fn delay(self, from: Node, to: Node, lane: Lane, count: u64) -> u64 {
-        let lane = match lane {
-            Lane::Fetch => 0,
-            Lane::FetchResponse => 1,
-            Lane::Other(kind) => u64::from(kind) + 2,
-        };
-        let hash = [number(from), number(to), lane, count]
+    fn delay(self, from: Node, to: Node, kind: MessageType, count: u64) -> u64 {
+        let hash = [number(from), number(to), kind as u64, count]
             .into_iter()
             .fold(self.seed, mix);
         let span = self.delay_max_us.saturating_sub(self.delay_min_us) + 1;
@@ -162,25 +156,4 @@ const fn mix(state: u64, value: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
-}
-
-const fn lane(content: &Content) -> Lane {
-    let kind = match content {
-        Content::Fetch(_) => return Lane::Fetch,
-        Content::FetchResponse { .. } => return Lane::FetchResponse,
-        Content::EpochQuery { .. } => 1,
-        Content::EpochAnswer { .. } => 2,
-        Content::ListOffsets { .. } => 3,
-        Content::ListOffsetsResponse { .. } => 4,
-        Content::Produce(_) => 5,
-        Content::ProduceResponse { .. } => 6,
-        Content::AlterPartition { .. } => 7,
-        Content::AlterPartitionResponse(_) => 8,
-        Content::PartitionStates { .. } => 9,
-        Content::BrokerRegistration => 10,
-        Content::BrokerRegistrationResponse { .. } => 11,
-        Content::BrokerHeartbeat { .. } => 12,
-        Content::BrokerHeartbeatResponse { .. } => 13,
-    };
-    Lane::Other(kind)
 }

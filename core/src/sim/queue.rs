@@ -3,6 +3,7 @@
 
 use alloc::collections::BinaryHeap;
 use alloc::rc::Rc;
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::event::Timer;
@@ -91,6 +92,20 @@ impl Queue {
     #[must_use]
     pub const fn next_sequence(&self) -> u64 {
         self.next_sequence
+    }
+
+    /// Takes out the entries that `wanted` names, the earliest first.
+    pub fn take(&mut self, wanted: impl Fn(&Entry) -> bool) -> Vec<Entry> {
+        let entries = core::mem::take(&mut self.heap).into_vec();
+        let (mut taken, kept): (Vec<Entry>, Vec<Entry>) = entries.into_iter().partition(wanted);
+        self.heap = kept.into();
+        taken.sort_unstable_by(|one, other| other.cmp(one));
+        taken
+    }
+
+    /// Puts an entry back as it was.
+    pub fn put_back(&mut self, entry: Entry) {
+        self.heap.push(entry);
     }
 
     /// Drops everything.

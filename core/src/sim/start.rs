@@ -12,6 +12,7 @@ use super::ledger::{AcknowledgedRecord, Ledger};
 use super::network::{Network, NetworkSpec};
 use super::node::Node;
 use super::queue::Queue;
+use super::stalled::Stalled;
 use super::trace::Trace;
 use crate::cluster::broker::{Broker, Process};
 use crate::cluster::controller::{Controller, Registration};
@@ -143,6 +144,7 @@ impl Simulation {
             balance_armed: false,
             unclean_check_armed: false,
             deferred: Rc::default(),
+            stalled: Stalled::default(),
             effects: Vec::new(),
             touched: Vec::new(),
             actions: Vec::new(),
@@ -239,6 +241,7 @@ impl Simulation {
             log_start_offset: following.log.log_start_offset(),
             max_records: None,
             serial: 0,
+            nth: 0,
         };
         if let Some(following) = cell.replica_mut(follower).and_then(Replica::following_mut) {
             following.reconciled = true;
@@ -253,6 +256,7 @@ impl Simulation {
             remote.progress.last_caught_up_time = since;
             remote.parked = Some(ParkedFetch {
                 since,
+                arrived: since,
                 request,
                 idle: true,
             });
@@ -346,6 +350,7 @@ fn build_cell(
         state: partition.state.clone(),
         replicas,
         ledger,
+        fetches: Vec::new(),
         broken: Rc::from([]),
     }
 }

@@ -28,6 +28,21 @@ you-delete-records = You delete the records of { $partition } below offset { $of
 you-set = You set { $name } to { $value }
 you-run-by-itself = From here on the cluster runs by itself
 you-run-by-hand = From here on nothing happens by itself
+you-message-drop = You drop { $message }
+you-message-hold = You hold { $message }
+you-message-release = You release { $message }
+you-message-delay = You delay { $message } by { $time }
+you-message-deliver = You deliver { $message } at once
+you-message-duplicate = You send { $message } a second time
+message-numbered = { $name } { $nth }, { $from } → { $to }
+message-numbered-copy = the copy of { $name } { $nth }, { $from } → { $to }
+you-expire = You let a timer run out now: { $timer }
+act-refused = { $act }: { $why }
+not-in-flight = it is not in flight
+held-already = it is held already
+not-held = it is not held
+never-twice = this kind never arrives twice
+timer-not-running = it does not run
 you-wait = Nothing happens
 hand-fetch = Broker { $follower } fetches { $partition } from broker { $leader }
 hand-fetch-lost = Broker { $follower } fetches { $partition } from broker { $leader }; the answer is lost
@@ -93,6 +108,13 @@ broker-started = Broker { $broker } starts
 log-opened = Broker { $broker } opens its log of { $partition }: HW { $hw }, LEO { $leo }
 broker-fenced = The controller takes broker { $broker } for dead
 broker-unfenced = The controller counts broker { $broker } as alive
+connection-closed = Broker { $broker }: the connection is closed; { $n ->
+    [one] one message
+   *[other] { $n } messages
+ } on it { $n ->
+    [one] is
+   *[other] are
+ } lost
 registration-refused = The controller refuses broker { $broker }’s registration: { $error }
 invariant-broken = { $id } broken on { $partition }
 invariant-broken-headline = { $id } is broken on { $partition }.
@@ -136,6 +158,8 @@ timer-heartbeat = heartbeat of broker { $broker }
 timer-heartbeat-line = Broker { $broker } sends a heartbeat
 timer-alter-retry = ISR request of broker { $broker }
 timer-alter-retry-line = Broker { $broker } sends its ISR request again
+timer-connection = connection of broker { $broker } and { $peer }
+timer-connection-line = Nothing came for too long between broker { $broker } and { $peer }
 timer-balance = leader balance
 timer-balance-line = The controller looks for leaders that are not preferred
 timer-unclean = unclean election check

@@ -1,8 +1,10 @@
 //! What a person, or the scenario, did.
 
 use super::{Teller, id_list, joined, setting, values};
-use crate::words::say;
+use crate::words::{say, time_left};
+use tidemark_core::event::ActRefusal;
 use tidemark_core::sim::command::{Command, Crash, Manual};
+use tidemark_core::sim::naming::{MessageAct, MessageName};
 
 impl Teller {
     /// A command as one line.
@@ -111,7 +113,46 @@ impl Teller {
             Command::RunByItself => words.you_run_by_itself(),
             Command::RunByHand => words.you_run_by_hand(),
             Command::Manual(manual) => self.manual(manual),
+            Command::Message { name, act } => self.act(name, *act),
+            Command::ExpireTimer(timer) => say!(words, you_expire, timer = &self.timer_name(timer)),
             Command::Wait => words.you_wait(),
+        }
+    }
+
+    /// A command that could not be carried out, with the reason.
+    pub(super) fn refused(&self, command: &Command, why: ActRefusal) -> String {
+        let words = self.words;
+        let (act, why) = (self.command(command), self.refusal(why));
+        say!(words, act_refused, act = &act, why = &why)
+    }
+
+    /// Why nothing was done.
+    pub(super) fn refusal(&self, why: ActRefusal) -> String {
+        let words = self.words;
+        match why {
+            ActRefusal::NotInFlight => words.not_in_flight(),
+            ActRefusal::Held => words.held_already(),
+            ActRefusal::NotHeld => words.not_held(),
+            ActRefusal::NeverTwice => words.never_twice(),
+            ActRefusal::NotRunning => words.timer_not_running(),
+        }
+    }
+
+    fn act(&self, name: &MessageName, act: MessageAct) -> String {
+        let words = self.words;
+        let message = &self.numbered(name);
+        match act {
+            MessageAct::Drop => say!(words, you_message_drop, message = message),
+            MessageAct::Hold => say!(words, you_message_hold, message = message),
+            MessageAct::Release => say!(words, you_message_release, message = message),
+            MessageAct::Delay { by_us } => say!(
+                words,
+                you_message_delay,
+                message = message,
+                time = &time_left(by_us)
+            ),
+            MessageAct::DeliverNow => say!(words, you_message_deliver, message = message),
+            MessageAct::Duplicate => say!(words, you_message_duplicate, message = message),
         }
     }
 

@@ -337,6 +337,10 @@ impl Teller {
                     error = error.name()
                 )
             }
+            Effect::ConnectionClosed { broker, lost } => {
+                say!(words, connection_closed, broker = *broker, n = *lost)
+            }
+            Effect::ActRefused { why } => self.refusal(*why),
             Effect::Invariant {
                 id,
                 partition,

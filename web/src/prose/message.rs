@@ -3,6 +3,7 @@
 use super::{Teller, id_list};
 use crate::words::say;
 use tidemark_core::sim::event::{MessageHead, MessageKind};
+use tidemark_core::sim::naming::{MessageName, MessageType};
 use tidemark_core::sim::node::Node;
 
 impl Teller {
@@ -26,26 +27,60 @@ impl Teller {
 
     /// Kafka's name of the message.
     pub(crate) fn message_name(&self, kind: &MessageKind) -> String {
-        let name = match kind {
-            MessageKind::Fetch { .. } => "Fetch",
-            MessageKind::FetchResponse { .. } => "FetchResponse",
-            MessageKind::OffsetsForLeaderEpoch { .. } => "OffsetsForLeaderEpoch",
-            MessageKind::OffsetsForLeaderEpochResponse { .. } => "OffsetsForLeaderEpochResponse",
-            MessageKind::ListOffsets => "ListOffsets",
-            MessageKind::ListOffsetsResponse { .. } => "ListOffsetsResponse",
-            MessageKind::Produce { .. } => "Produce",
-            MessageKind::ProduceResponse { .. } => "ProduceResponse",
-            MessageKind::AlterPartition { .. } => "AlterPartition",
-            MessageKind::AlterPartitionResponse { .. } => "AlterPartitionResponse",
-            MessageKind::PartitionStates { .. } if self.zookeeper => "LeaderAndIsr",
+        self.type_name(kind.message_type()).to_owned()
+    }
+
+    /// A message by its name: `FetchResponse 17, 2 → 1`.
+    pub(crate) fn numbered(&self, name: &MessageName) -> String {
+        let MessageName { flow, nth, copy } = name;
+        let mut kind = self.type_name(flow.kind).to_owned();
+        if let Some(partition) = flow.partition {
+            kind.push(' ');
+            kind.push_str(&self.names.partition(partition));
+        }
+        let (from, to) = (self.node_short(flow.from), self.node_short(flow.to));
+        let (words, nth) = (self.words, i64::from(*nth));
+        if *copy > 0 {
+            say!(
+                words,
+                message_numbered_copy,
+                name = &kind,
+                nth = nth,
+                from = &from,
+                to = &to
+            )
+        } else {
+            say!(
+                words,
+                message_numbered,
+                name = &kind,
+                nth = nth,
+                from = &from,
+                to = &to
+            )
+        }
+    }
+
+    const fn type_name(&self, kind: MessageType) -> &'static str {
+        match kind {
+            MessageType::Fetch => "Fetch",
+            MessageType::FetchResponse => "FetchResponse",
+            MessageType::OffsetsForLeaderEpoch => "OffsetsForLeaderEpoch",
+            MessageType::OffsetsForLeaderEpochResponse => "OffsetsForLeaderEpochResponse",
+            MessageType::ListOffsets => "ListOffsets",
+            MessageType::ListOffsetsResponse => "ListOffsetsResponse",
+            MessageType::Produce => "Produce",
+            MessageType::ProduceResponse => "ProduceResponse",
+            MessageType::AlterPartition => "AlterPartition",
+            MessageType::AlterPartitionResponse => "AlterPartitionResponse",
+            MessageType::PartitionStates if self.zookeeper => "LeaderAndIsr",
             // Not a request of its own in Kafka: brokers fetch the metadata log.
-            MessageKind::PartitionStates { .. } => "MetadataFetch",
-            MessageKind::BrokerRegistration => "BrokerRegistration",
-            MessageKind::BrokerRegistrationResponse { .. } => "BrokerRegistrationResponse",
-            MessageKind::BrokerHeartbeat { .. } => "BrokerHeartbeat",
-            MessageKind::BrokerHeartbeatResponse { .. } => "BrokerHeartbeatResponse",
-        };
-        name.to_owned()
+            MessageType::PartitionStates => "MetadataFetch",
+            MessageType::BrokerRegistration => "BrokerRegistration",
+            MessageType::BrokerRegistrationResponse => "BrokerRegistrationResponse",
+            MessageType::BrokerHeartbeat => "BrokerHeartbeat",
+            MessageType::BrokerHeartbeatResponse => "BrokerHeartbeatResponse",
+        }
     }
 
     /// An arriving message as one line.

@@ -97,7 +97,9 @@ impl Teller {
             Effect::BrokerDown { clean: true, .. } => words.rule_elect_shutdown().into(),
             Effect::ProduceFailed { .. }
             | Effect::FetchRefused { .. }
-            | Effect::FetcherStopped { .. } => return None,
+            | Effect::FetcherStopped { .. }
+            | Effect::ConnectionClosed { .. }
+            | Effect::ActRefused { .. } => return None,
         })
     }
 
@@ -186,7 +188,8 @@ pub(crate) fn settings_of(step: &Step) -> &'static [SettingKey] {
             Timer::SessionExpiry { .. }
             | Timer::Registration { .. }
             | Timer::Heartbeat { .. }
-            | Timer::AlterPartitionRetry { .. } => &[],
+            | Timer::AlterPartitionRetry { .. }
+            | Timer::ConnectionTimeout { .. } => &[],
         },
         Headline::Command(Command::Produce(_)) => &[SettingKey::Acks],
         _ => &[],

@@ -15,7 +15,16 @@ impl Teller {
     pub(crate) fn line(&self, step: &Step) -> String {
         let words = self.words;
         match headline(step) {
-            Headline::Command(command) => self.command(command),
+            Headline::Command(command) => {
+                let refusal = step.effects.iter().find_map(|effect| match effect {
+                    Effect::ActRefused { why } => Some(*why),
+                    _ => None,
+                });
+                match refusal {
+                    Some(why) => self.refused(command, why),
+                    None => self.command(command),
+                }
+            }
             Headline::Effect(effect) => self.effect_line(effect),
             Headline::Message(head) => self.message_line(head),
             Headline::Lost(head) => say!(
@@ -59,6 +68,8 @@ impl Teller {
         let others = others(step, headline(step));
         others
             .into_iter()
+            // The headline says it.
+            .filter(|effect| !matches!(effect, Effect::ActRefused { .. }))
             .take(OTHERS_MAX)
             .map(|effect| self.sentence(effect))
             .collect()

@@ -29,6 +29,12 @@ impl Teller {
             Timer::AlterPartitionRetry { broker } => {
                 say!(words, timer_alter_retry, broker = *broker)
             }
+            Timer::ConnectionTimeout { broker, peer } => say!(
+                words,
+                timer_connection,
+                broker = *broker,
+                peer = &self.node(*peer)
+            ),
             Timer::LeaderBalance => words.timer_balance(),
             Timer::UncleanElectionCheck => words.timer_unclean(),
         }
@@ -66,6 +72,12 @@ impl Teller {
             Timer::AlterPartitionRetry { broker } => {
                 say!(words, timer_alter_retry_line, broker = *broker)
             }
+            Timer::ConnectionTimeout { broker, peer } => say!(
+                words,
+                timer_connection_line,
+                broker = *broker,
+                peer = &self.node(*peer)
+            ),
             Timer::LeaderBalance => words.timer_balance_line(),
             Timer::UncleanElectionCheck => words.timer_unclean_line(),
         }

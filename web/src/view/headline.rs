@@ -83,6 +83,8 @@ const fn weight(effect: &Effect) -> u8 {
         Effect::Invariant { broken: false, .. } => 50,
         Effect::BrokerStarted { .. } => 48,
         Effect::LeaderSawIsr { .. } => 46,
+        Effect::ConnectionClosed { .. } => 44,
+        Effect::ActRefused { .. } => 42,
         Effect::ProduceWaits { .. } => WITH_MESSAGE,
         Effect::HighWatermark {
             as_leader: false, ..

@@ -144,6 +144,9 @@ fn expiry(timer: Timer, topology: &Topology, shown: PartitionId) -> String {
         Timer::Registration { broker } => format!("{broker} tries to register"),
         Timer::Heartbeat { broker } => format!("{broker} sends a heartbeat again"),
         Timer::AlterPartitionRetry { broker } => format!("{broker} asks for its ISR again"),
+        Timer::ConnectionTimeout { broker, peer } => {
+            format!("nothing came between {broker} and {peer} for too long")
+        }
         Timer::LeaderBalance => "the controller balances leaders".to_owned(),
         Timer::UncleanElectionCheck => "the controller looks for unclean elections".to_owned(),
     };
@@ -256,6 +259,10 @@ fn outcome(effect: &Effect) -> String {
         Effect::BrokerFenced { broker } => format!("{broker} fenced"),
         Effect::BrokerUnfenced { broker } => format!("{broker} unfenced"),
         Effect::RegistrationRefused { broker, error } => format!("{broker} refused: {error}"),
+        Effect::ConnectionClosed { broker, lost } => {
+            format!("{broker} closes its connection, {lost} lost on it")
+        }
+        Effect::ActRefused { why } => format!("nothing done: {why:?}"),
         Effect::Invariant { id, broken, .. } => match broken {
             true => format!("{id:?} BROKEN"),
             false => format!("{id:?} holds again"),

@@ -113,6 +113,7 @@ impl Replica {
             log_start_offset: self.log.log_start_offset(),
             max_records,
             serial,
+            nth: 0,
         }
     }
 

@@ -39,6 +39,8 @@ pub struct FetchRequest {
     pub max_records: Option<u32>,
     /// Tells its answer from those to earlier requests.
     pub serial: u32,
+    /// Its number, as whoever carries it counts: one that only renews another has the other's.
+    pub nth: u32,
 }
 
 /// Records as a fetch answers them.
@@ -68,8 +70,10 @@ pub enum FetchOutcome {
 /// A fetch that waits at the leader for records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParkedFetch {
-    /// When it arrived.
+    /// When it arrived, or the last of its renewals that were computed.
     pub since: u64,
+    /// When the request itself arrived.
+    pub arrived: u64,
     /// The request.
     pub request: FetchRequest,
     /// Its renewals change nothing, so they are computed when somebody asks, not simulated.

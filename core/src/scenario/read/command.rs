@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::super::error::{Expected, Kind, Unknown};
 use super::super::limits;
+use super::acting;
 use super::cluster::{ClusterReader, ids};
 use super::line::{Line, Piece};
 use super::values::Budget;
@@ -66,11 +67,11 @@ impl CommandReader {
                 broker: broker(line, cluster)?,
             },
             "cut" => {
-                let (from, to, both) = link(line, cluster)?;
+                let (from, to, both) = link(line, cluster, Arrow::Any)?;
                 Command::CutLink { from, to, both }
             }
             "heal" => {
-                let (from, to, both) = link(line, cluster)?;
+                let (from, to, both) = link(line, cluster, Arrow::Any)?;
                 Command::HealLink { from, to, both }
             }
             "isolate" => {
@@ -96,6 +97,8 @@ impl CommandReader {
             "set" => Command::Set(setting(line)?.0),
             "run-by-itself" => Command::RunByItself,
             "run-by-hand" => Command::RunByHand,
+            "message" => acting::message(line, cluster)?,
+            "expire" => Command::ExpireTimer(acting::timer(line, cluster)?),
             "wait" => Command::Wait,
             _ => Command::Manual(manual(line, cluster, verb)?),
         };
@@ -145,7 +148,7 @@ impl CommandReader {
     clippy::option_option,
     reason = "an option left out is not one misread"
 )]
-fn given<T>(option: Option<Option<T>>) -> Option<Option<T>> {
+pub(super) fn given<T>(option: Option<Option<T>>) -> Option<Option<T>> {
     option.map_or(Some(None), |read| read.map(Some))
 }
 
@@ -268,8 +271,21 @@ fn crash(line: &mut Line<'_, '_>) -> Option<Crash> {
     }
 }
 
+/// Which directions may be named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrow {
+    /// One, or both.
+    Any,
+    /// One.
+    OneWay,
+}
+
 /// `NODE -> NODE`, or `NODE <-> NODE` for both directions.
-fn link<'a>(line: &mut Line<'a, '_>, cluster: &ClusterReader<'a>) -> Option<(Node, Node, bool)> {
+pub(super) fn link<'a>(
+    line: &mut Line<'a, '_>,
+    cluster: &ClusterReader<'a>,
+    allowed: Arrow,
+) -> Option<(Node, Node, bool)> {
     let (from, arrow, to) = (
         line.word("sender"),
         line.word("arrow"),
@@ -280,16 +296,20 @@ fn link<'a>(line: &mut Line<'a, '_>, cluster: &ClusterReader<'a>) -> Option<(Nod
     let arrow = arrow?;
     let both = match arrow.text {
         "->" => false,
-        "<->" => true,
+        "<->" if allowed == Arrow::Any => true,
         _ => {
-            line.report(arrow, Kind::Expected(Expected::Arrow));
+            let expected = match allowed {
+                Arrow::Any => Expected::Arrow,
+                Arrow::OneWay => Expected::OneWayArrow,
+            };
+            line.report(arrow, Kind::Expected(expected));
             return None;
         }
     };
     Some((from?, to?, both))
 }
 
-fn node<'a>(
+pub(super) fn node<'a>(
     line: &mut Line<'a, '_>,
     cluster: &ClusterReader<'a>,
     piece: Piece<'a>,
@@ -330,7 +350,7 @@ fn broker<'a>(line: &mut Line<'a, '_>, cluster: &ClusterReader<'a>) -> Option<Br
     cluster.broker_id(line, piece)
 }
 
-fn broker_option<'a>(
+pub(super) fn broker_option<'a>(
     line: &mut Line<'a, '_>,
     cluster: &ClusterReader<'a>,
     name: &str,

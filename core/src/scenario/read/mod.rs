@@ -3,6 +3,7 @@
 //! Every mistake is reported with its place, not only the first; a text with mistakes gives no
 //! scenario. Lines stand in a fixed order, so that whatever a line names was read above it.
 
+mod acting;
 mod assumed;
 mod cluster;
 mod command;

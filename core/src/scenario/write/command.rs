@@ -3,8 +3,10 @@
 use alloc::string::String;
 
 use super::put;
-use super::values::{Ids, Named, Values};
+use super::values::{Ids, Named, Time, Values};
 use crate::sim::command::{Command, Crash, Manual, Produce};
+use crate::sim::event::Timer;
+use crate::sim::naming::{MessageAct, MessageName};
 use crate::topology::Topology;
 
 pub(super) fn put_command(text: &mut String, topology: &Topology, command: &Command) {
@@ -72,7 +74,54 @@ pub(super) fn put_command(text: &mut String, topology: &Topology, command: &Comm
         Command::RunByItself => text.push_str("run-by-itself"),
         Command::RunByHand => text.push_str("run-by-hand"),
         Command::Manual(manual) => put_manual(text, topology, manual),
+        Command::Message { name, act } => put_message(text, topology, name, *act),
+        Command::ExpireTimer(timer) => put_timer(text, topology, *timer),
         Command::Wait => text.push_str("wait"),
+    }
+}
+
+fn put_message(text: &mut String, topology: &Topology, name: &MessageName, act: MessageAct) {
+    let MessageName { flow, nth, copy } = name;
+    let (act, by_us) = match act {
+        MessageAct::Drop => ("drop", None),
+        MessageAct::Hold => ("hold", None),
+        MessageAct::Release => ("release", None),
+        MessageAct::Delay { by_us } => ("delay", Some(by_us)),
+        MessageAct::DeliverNow => ("deliver", None),
+        MessageAct::Duplicate => ("duplicate", None),
+    };
+    let kind = flow.kind.as_str();
+    put(
+        text,
+        format_args!("message {act} {} -> {} {kind}", flow.from, flow.to),
+    );
+    if let Some(partition) = flow.partition {
+        put(text, format_args!(" {}", Named(topology, partition)));
+    }
+    put(text, format_args!(" {nth}"));
+    if *copy > 0 {
+        put(text, format_args!(" copy={copy}"));
+    }
+    if let Some(by_us) = by_us {
+        put(text, format_args!(" by={}", Time(by_us)));
+    }
+}
+
+fn put_timer(text: &mut String, topology: &Topology, timer: Timer) {
+    put(text, format_args!("expire {}", timer.name()));
+    if let Some(partition) = timer.partition() {
+        put(
+            text,
+            format_args!(" partition={}", Named(topology, partition)),
+        );
+    }
+    if let Some(broker) = timer.broker() {
+        put(text, format_args!(" broker={broker}"));
+    }
+    match timer {
+        Timer::FetchWait { follower, .. } => put(text, format_args!(" follower={follower}")),
+        Timer::ConnectionTimeout { peer, .. } => put(text, format_args!(" peer={peer}")),
+        _ => {}
     }
 }
 

@@ -15,7 +15,8 @@ pub(super) use events::headline;
 
 use super::Opened;
 use super::frame::{
-    Frame, MessageView, Position, ScenarioView, SettingsView, TimerView, TopicView, ViolationView,
+    Frame, MessageActs, MessageState, MessageView, Position, ScenarioView, SettingsView, TimerView,
+    TopicView, ViolationView,
 };
 use super::moves::line;
 use super::request::Look;
@@ -24,9 +25,9 @@ use crate::paste::{PASTE_ID, group};
 use crate::replication::release::Release;
 use crate::replication::settings::Settings;
 use crate::shared::first_by_key;
-use crate::sim::event::Timer;
 use crate::sim::message::Message;
-use crate::sim::queue::{Due, Entry};
+use crate::sim::queue::Due;
+use crate::sim::stalled::Stall;
 use crate::sim::trace::stable_hash;
 use crate::sim::{Simulation, virtual_time};
 use crate::topology::PartitionId;
@@ -173,35 +174,68 @@ fn captions(opened: &Opened, lane: &Lane) -> Vec<(alloc::string::String, alloc::
         .unwrap_or_default()
 }
 
+/// A message in flight, and what is known of its way.
+struct InFlight<'a> {
+    message: &'a Message,
+    sent_in_step: u32,
+    arrives: u64,
+    /// Orders those that arrive at the same time.
+    sequence: u64,
+    state: MessageState,
+}
+
 fn messages(simulation: &Simulation, chosen: PartitionId) -> (Vec<MessageView>, u32) {
-    let in_flight = simulation
+    let under_way = simulation
         .queue()
         .iter()
         .filter_map(|entry| match &entry.due {
-            Due::Message(message) => Some((entry, message)),
+            Due::Message(message) => Some(InFlight {
+                message,
+                sent_in_step: entry.cause,
+                arrives: entry.time,
+                sequence: entry.sequence,
+                state: MessageState::UnderWay,
+            }),
             Due::Timer(..) => None,
         });
+    let stalled = simulation.stalled().zip(0..).filter_map(|(stalled, at)| {
+        Some(InFlight {
+            message: &stalled.message,
+            sent_in_step: stalled.sent_in_step,
+            arrives: stalled.arrives,
+            sequence: at,
+            state: match stalled.stall {
+                Stall::Held => MessageState::Held,
+                Stall::Behind => MessageState::Behind,
+                Stall::Gone => return None,
+            },
+        })
+    });
     let mut total = 0;
-    let mut shown: Vec<(&Entry, &Rc<Message>)> = Vec::new();
-    for (entry, message) in in_flight {
+    let mut shown: Vec<InFlight<'_>> = Vec::new();
+    for flight in under_way.chain(stalled) {
         total += 1;
-        if message
-            .partition
-            .is_none_or(|partition| partition == chosen)
-        {
-            shown.push((entry, message));
+        let about = flight.message.partition;
+        if about.is_none_or(|partition| partition == chosen) {
+            shown.push(flight);
         }
     }
-    let views = first_by_key(shown.into_iter(), MESSAGES_MAX, |(entry, _)| {
-        (entry.time, entry.sequence)
+    let views = first_by_key(shown.into_iter(), MESSAGES_MAX, |flight| {
+        (flight.arrives, flight.sequence, flight.message.flow())
     });
     let views = views
         .into_iter()
-        .map(|(entry, message)| MessageView {
-            head: message.head(),
-            sent: virtual_time(message.sent),
-            arrives: virtual_time(entry.time),
-            doomed: simulation.is_doomed(message, entry.cause),
+        .map(|flight| MessageView {
+            name: flight.message.name(),
+            head: flight.message.head(),
+            sent: virtual_time(flight.message.sent),
+            arrives: virtual_time(flight.arrives),
+            state: flight.state,
+            doomed: simulation.is_doomed(flight.message, flight.sent_in_step),
+            acts: MessageActs {
+                hold: flight.state != MessageState::Held,
+                duplicate: flight.message.content.message_type().can_be_duplicated(),
+            },
         })
         .collect();
     (views, total)
@@ -220,11 +254,17 @@ fn timers(simulation: &Simulation) -> Vec<TimerView> {
     let first = first_by_key(running, TIMERS_MAX, |(entry, _)| {
         (entry.time, entry.sequence)
     });
-    let view = |(entry, timer): (&Entry, Timer)| TimerView {
-        timer,
-        expires: virtual_time(entry.time),
-    };
-    first.into_iter().map(view).collect()
+    let mut views: Vec<TimerView> = Vec::new();
+    for (entry, timer) in first {
+        // One that was set twice runs out when it first does.
+        if views.iter().all(|view| view.timer != timer) {
+            views.push(TimerView {
+                timer,
+                expires: virtual_time(entry.time),
+            });
+        }
+    }
+    views
 }
 
 fn violations(simulation: &Simulation) -> Vec<ViolationView> {
