@@ -236,7 +236,7 @@ pageTest("a file that is too large is not read", {}, async ({ page }) => {
   await withSession(page);
   await goHome(page);
   await choose(page, "huge.log", Buffer.alloc(17 * 1024 * 1024, "x"));
-  await eventually(() => notice(page), "huge.log can’t be read as text.");
+  await eventually(() => notice(page), "huge.log is larger than the 16 MB that are read.");
   await assertUsable(page);
 });
 

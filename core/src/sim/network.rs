@@ -5,11 +5,10 @@
 //! has one delay per link and direction, so that the rhythm of an idle fetcher is known without
 //! simulating it.
 
-use alloc::collections::{BTreeMap, BTreeSet};
-
 use super::naming::{Flow, MessageType};
 use super::node::Node;
 use crate::kafka::BrokerId;
+use crate::shared::SortedMap;
 
 /// Delays of a network, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,8 +42,8 @@ struct LinkState {
 #[derive(Clone, Debug)]
 pub struct Network {
     spec: NetworkSpec,
-    cut: BTreeSet<(Node, Node)>,
-    links: BTreeMap<Flow, LinkState>,
+    cut: SortedMap<(Node, Node), ()>,
+    links: SortedMap<Flow, LinkState>,
 }
 
 impl Network {
@@ -53,8 +52,8 @@ impl Network {
     pub const fn new(spec: NetworkSpec) -> Self {
         Self {
             spec,
-            cut: BTreeSet::new(),
-            links: BTreeMap::new(),
+            cut: SortedMap::new(),
+            links: SortedMap::new(),
         }
     }
 
@@ -63,7 +62,7 @@ impl Network {
     ///
     /// Fetches and their answers are not counted here: see [`Network::fetch_delay`].
     pub fn arrival(&mut self, flow: Flow, now: u64) -> (u32, u64) {
-        let link = self.links.entry(flow).or_default();
+        let link = self.links.or_insert_with(flow, LinkState::default);
         let delay = self.spec.delay(flow.from, flow.to, flow.kind, link.sent);
         link.sent += 1;
         link.last_arrival = (now + delay).max(link.last_arrival + 1);
@@ -106,7 +105,7 @@ impl Network {
 
     /// Cuts a direction of a link.
     pub fn cut(&mut self, from: Node, to: Node) {
-        self.cut.insert((from, to));
+        self.cut.insert((from, to), ());
     }
 
     /// Heals a direction of a link.
@@ -116,13 +115,13 @@ impl Network {
 
     /// The directions that are cut.
     pub fn cuts(&self) -> impl Iterator<Item = (Node, Node)> + '_ {
-        self.cut.iter().copied()
+        self.cut.iter().map(|(link, ())| *link)
     }
 
     /// Whether messages pass in this direction.
     #[must_use]
     pub fn is_open(&self, from: Node, to: Node) -> bool {
-        self.cut.is_empty() || !self.cut.contains(&(from, to))
+        !self.cut.contains_key(&(from, to))
     }
 
     /// Whether messages pass in both directions.
