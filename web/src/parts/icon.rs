@@ -32,6 +32,7 @@ pub(crate) enum Glyph {
     Help,
     Theme,
     Close,
+    Link,
 }
 
 impl Glyph {
@@ -64,6 +65,7 @@ impl Glyph {
             Self::Help => "#i-help",
             Self::Theme => "#i-sun",
             Self::Close => "#i-close",
+            Self::Link => "#i-link",
         }
     }
 }
