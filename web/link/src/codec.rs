@@ -33,7 +33,16 @@ pub fn read(link: &str) -> Result<LinkedRun, LinkError> {
     let bytes = URL_SAFE_NO_PAD
         .decode(link)
         .map_err(|error| undecodable(link, &error))?;
-    let (head, packed) = decode(&bytes)?;
+    read_bytes(&bytes)
+}
+
+/// What the bytes of a link hold.
+///
+/// # Errors
+///
+/// If they are those of none, or not as they were made.
+pub fn read_bytes(bytes: &[u8]) -> Result<LinkedRun, LinkError> {
+    let (head, packed) = decode(bytes)?;
     let text = decompress_to_vec_with_limit(packed, TEXT_BYTES_MAX).map_err(|error| {
         if error.status == TINFLStatus::HasMoreOutput {
             LinkError::TextTooLong {

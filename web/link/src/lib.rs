@@ -5,7 +5,7 @@
 
 mod codec;
 
-pub use codec::{read, write};
+pub use codec::{read, read_bytes, write};
 
 use tidemark_core::link::LinkedRun;
 use wasm_bindgen::prelude::wasm_bindgen;
