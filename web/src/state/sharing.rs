@@ -65,9 +65,7 @@ impl Handle {
                 Ok(Err(error)) => Some(Notice::Link(error)),
                 Err(NotLoaded) => Some(Notice::NotLoaded),
             };
-            if notice.is_some() {
-                handle.notice(notice);
-            }
+            handle.notice(notice);
             if !handle.embedded {
                 let room = if handle.is_idle() {
                     Route::Home
