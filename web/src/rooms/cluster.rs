@@ -50,10 +50,10 @@ impl Part for Cluster {
         let selected = use_kept(|| None::<usize>).run(hooks);
         let session = &self.session;
         use_watch((), {
-            let handle = handle.clone();
+            let (handle, loading) = (handle.clone(), session.loading);
             // Somebody who comes by the address alone sees the first scenario, never an empty room.
             move || {
-                if handle.is_idle() {
+                if handle.is_idle() && !loading {
                     handle.open_scenario(FIRST);
                 }
             }
