@@ -43,6 +43,11 @@ no-violation = No violation in this run.
 branches = Branches
 branch-main = main line
 branch-from = { $name }, from event { $step }
+branches-deleted = { $n ->
+    [one] The fork is deleted.
+   *[other] { $n } forks are deleted.
+ }
+undo = Undo
 
 explain = Explain
 explain-event = Event { $step }
@@ -80,6 +85,11 @@ does-back = One step back
 does-forward = One step forward
 does-start = To the start
 does-end = To the end
+does-drop = Drop the selected message
+does-hold = Hold or release it
+does-delay = Delay it
+does-duplicate = Have it arrive twice
+does-deliver = Have it arrive now
 does-help = This help
 
 loading-engine = Loading the engine
@@ -101,6 +111,7 @@ help-written = Written, above the HW: it may still be lost.
 help-cut = About to be cut.
 
 refused = This can’t be done at this step.
+refused-main-branch = The main line can’t be deleted.
 refused-unknown = There is no such broker or partition here.
 refused-not-running = This broker is not running.
 refused-running = This broker is running already.

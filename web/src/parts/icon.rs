@@ -32,6 +32,9 @@ pub(crate) enum Glyph {
     Help,
     Theme,
     Close,
+    Drop,
+    Duplicate,
+    Deliver,
 }
 
 impl Glyph {
@@ -64,6 +67,9 @@ impl Glyph {
             Self::Help => "#i-help",
             Self::Theme => "#i-sun",
             Self::Close => "#i-close",
+            Self::Drop => "#i-drop",
+            Self::Duplicate => "#i-copy",
+            Self::Deliver => "#i-deliver",
         }
     }
 }
