@@ -40,9 +40,21 @@ next-violation = Next violation
 no-further-election = No further election in this run.
 no-further-hw-move = The HW does not move again in this run.
 no-violation = No violation in this run.
-branches = Branches
+branches-shown = Branches: { $name }
 branch-main = main line
-branch-from = { $name }, from event { $step }
+branch-main-facts = { $n ->
+    [one] one event; last: { $last }
+   *[other] { NUMBER($n) } events; last: { $last }
+ }
+branch-facts = { $n ->
+    [0] from event { $step }; nothing since
+    [one] from event { $step }, one event; last: { $last }
+   *[other] from event { $step }, { NUMBER($n) } events; last: { $last }
+ }
+branch-rename = Rename { $name }
+branch-name = Name of the fork
+branch-name-keep = Rename
+branch-delete = Delete { $name }
 branches-deleted = { $n ->
     [one] The fork is deleted.
    *[other] { $n } forks are deleted.

@@ -37,9 +37,19 @@ next-violation = 下一次违反
 no-further-election = 本次运行中不再有选举。
 no-further-hw-move = 本次运行中 HW 不再移动。
 no-violation = 本次运行没有违反任何不变式。
-branches = 分支
+branches-shown = 分支：{ $name }
 branch-main = 主线
-branch-from = { $name }，从事件 { $step } 分出
+branch-main-facts = { $n ->
+   *[other] { NUMBER($n) } 个事件；最后：{ $last }
+ }
+branch-facts = { $n ->
+    [0] 从事件 { $step } 分出，之后没有事件
+   *[other] 从事件 { $step } 分出，{ NUMBER($n) } 个事件；最后：{ $last }
+ }
+branch-rename = 重命名 { $name }
+branch-name = 分支的名称
+branch-name-keep = 重命名
+branch-delete = 删除 { $name }
 branches-deleted = { $n ->
     [1] 分支已删除。
    *[other] 已删除 { $n } 个分支。

@@ -35,6 +35,8 @@ pub(crate) enum Glyph {
     Drop,
     Duplicate,
     Deliver,
+    Rename,
+    Delete,
 }
 
 impl Glyph {
@@ -70,6 +72,8 @@ impl Glyph {
             Self::Drop => "#i-drop",
             Self::Duplicate => "#i-copy",
             Self::Deliver => "#i-deliver",
+            Self::Rename => "#i-rename",
+            Self::Delete => "#i-delete",
         }
     }
 }

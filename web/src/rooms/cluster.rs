@@ -50,10 +50,11 @@ impl Part for Cluster {
         let (words, handle) = (page.words, &page.handle);
         let session = &self.session;
         use_watch((), {
-            let handle = handle.clone();
-            // Somebody who comes by the address alone sees the first scenario, never an empty room.
+            let (handle, loading) = (handle.clone(), session.loading);
+            // Somebody who comes by the address alone sees the first scenario, never an empty room; who
+            // chose another, which is still on its way, sees that.
             move || {
-                if handle.is_idle() {
+                if handle.is_idle() && !loading {
                     handle.open_scenario(FIRST);
                 }
             }
