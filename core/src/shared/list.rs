@@ -164,5 +164,4 @@ pub(crate) fn make_mut_with_room<T: Clone>(
 }
 
 #[cfg(test)]
-#[path = "list_tests.rs"]
 mod tests;

@@ -3,10 +3,13 @@
 use super::*;
 use crate::words::Language;
 use std::rc::Rc;
-use tidemark_core::event::{ChangeReason, Effect, InvariantId, PartitionSummary, TruncationReason};
+use tidemark_core::event::{
+    ActRefusal, ChangeReason, Effect, InvariantId, PartitionSummary, TruncationReason,
+};
 use tidemark_core::session::frame::{ScenarioView, TopicView};
 use tidemark_core::sim::command::{Command, Crash};
 use tidemark_core::sim::event::{MessageHead, MessageKind, Step, Timer, Trigger, VirtualTime};
+use tidemark_core::sim::naming::{Flow, MessageAct, MessageName, MessageType};
 use tidemark_core::sim::node::Node;
 use tidemark_core::topology::PartitionId;
 
@@ -242,4 +245,41 @@ fn messages_and_timers() {
     });
     let line = ["Broker 2 tries its fetch again", "broker\u{a0}2 重试 Fetch"];
     check(&step(retry, Vec::new()), line, line);
+}
+
+#[test]
+fn acts_on_single_messages() {
+    let kind = MessageType::FetchResponse;
+    let flow = Flow::new(Node::Broker(1), Node::Broker(2), kind, Some(PARTITION));
+    let name = MessageName {
+        flow,
+        nth: 17,
+        copy: 0,
+    };
+    let act = |act| Trigger::Command(Command::Message { name, act });
+    let why = ActRefusal::NotInFlight;
+    let line = [
+        "You drop FetchResponse first-0 17, 1 → 2",
+        "你丢弃\u{a0}FetchResponse first-0\u{a0}17，1 →\u{a0}2",
+    ];
+    check(&step(act(MessageAct::Drop), Vec::new()), line, line);
+    let line = [
+        "You hold FetchResponse first-0 17, 1 → 2: it is not in flight",
+        "你扣住\u{a0}FetchResponse first-0\u{a0}17，1 →\u{a0}2：它不在途中",
+    ];
+    let refused = step(act(MessageAct::Hold), vec![Effect::ActRefused { why }]);
+    check(&refused, line, line);
+    for language in [Language::English, Language::Chinese] {
+        assert!(teller(language).also(&refused).is_empty());
+    }
+    let closed = Trigger::Timer(Timer::ConnectionTimeout {
+        broker: 0,
+        peer: Node::Client(1),
+    });
+    let line = [
+        "Broker 0: the connection is closed; 2 messages on it are lost",
+        "broker\u{a0}0 的连接关闭，其上的\u{a0}2 条消息丢失",
+    ];
+    let lost = Effect::ConnectionClosed { broker: 0, lost: 2 };
+    check(&step(closed, vec![lost]), line, line);
 }
