@@ -76,7 +76,7 @@ impl Part for BranchPicker {
         html! {
             <details class="menu forks-menu" ref={node.clone()}>
                 <summary class="tb" aria-label={label}>{ icon(Glyph::Fork, "") }<span>{ shown }</span></summary>
-                <ul class="menu-items forks">for row in rows { { row } }</ul>
+                <ul class="forks">for row in rows { { row } }</ul>
             </details>
         }
     }
