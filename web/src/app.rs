@@ -1,14 +1,12 @@
 //! The root: preferences, session, route, and the frame round the room.
 
 use crate::component::{Part, part, use_kept, use_watch};
-use crate::parts::sprite;
+use crate::parts::{Shortcut, sprite, use_shortcuts};
 use crate::platform::later::NotLoaded;
 use crate::platform::{dom, locale};
 use crate::rooms::{Cluster, home, import_panel, learn};
 use crate::route::{Route, use_route};
-use crate::shell::{
-    Events, Shortcut, Tools, Transport, explain, help, notice_bar, top_bar, use_shortcuts,
-};
+use crate::shell::{Events, Tools, Transport, explain, help, notice_bar, top_bar};
 use crate::state::{Act, Handle, Notice, Page, Session, localized, use_preferences, use_session};
 use crate::words::{Words, say};
 use tidemark_core::session::request::Move;
@@ -53,9 +51,9 @@ impl Part for App {
             move |shortcut| {
                 if shortcut == Shortcut::Help {
                     helps.set(true);
-                } else if shows_run {
-                    transport_key(shortcut, &handle, playing);
+                    return true;
                 }
+                shows_run && transport_key(shortcut, &handle, playing)
             }
         };
         use_shortcuts((playing, shows_run), on_key).run(hooks);
@@ -159,20 +157,21 @@ fn headline(session: &Session, words: Words) -> AttrValue {
     .into()
 }
 
-fn transport_key(shortcut: Shortcut, handle: &Handle, playing: bool) {
+fn transport_key(shortcut: Shortcut, handle: &Handle, playing: bool) -> bool {
     let to = match shortcut {
         Shortcut::Play => {
             handle.act(Act::Play(!playing));
-            return;
+            return true;
         }
         Shortcut::Back => Move::Back,
         Shortcut::Forward => Move::Forward,
         Shortcut::Start => Move::Start,
         Shortcut::End => Move::End,
-        Shortcut::Help => return,
+        _ => return false,
     };
     if playing {
         handle.act(Act::Play(false));
     }
     handle.go(to);
+    true
 }

@@ -8,7 +8,6 @@ mod jumps;
 mod keys;
 mod notice;
 mod scrubber;
-mod shortcuts;
 mod top_bar;
 mod transport;
 
@@ -16,6 +15,5 @@ pub(crate) use events::Events;
 pub(crate) use explain::explain;
 pub(crate) use help::help;
 pub(crate) use notice::notice_bar;
-pub(crate) use shortcuts::{Shortcut, use_shortcuts};
 pub(crate) use top_bar::{Tools, top_bar};
 pub(crate) use transport::Transport;

@@ -7,7 +7,7 @@ use crate::state::{Notice, Page};
 use crate::words::{Words, say};
 use tidemark_core::replication::settings::SettingError;
 use tidemark_core::session::Refusal;
-use tidemark_core::session::request::Landmark;
+use tidemark_core::session::request::{Landmark, Request};
 use yew::{Callback, Html, html};
 
 /// Files up to this size are read.
@@ -28,6 +28,11 @@ fn toast(page: &Page, notice: &Notice) -> Html {
             <span>{ text(notice, words) }</span>
             if matches!(notice, Notice::Failed(_)) {
                 <button class="btn" type="button" onclick={reload}>{ words.reload() }</button>
+            }
+            if let Notice::BranchesDeleted(deleted) = notice {
+                <button class="btn" type="button" onclick={page.handle.asking(Request::RestoreBranches((**deleted).clone()))}>
+                    { words.undo() }
+                </button>
             }
             <button class="tb" type="button" onclick={close} aria-label={words.close()}>
                 { icon(Glyph::Close, "") }
@@ -56,6 +61,9 @@ fn text(notice: &Notice, words: Words) -> String {
         Notice::FileNotRead(name) => say!(words, file_not_read, name = name),
         Notice::FileTooLarge(name) => say!(words, file_too_large, name = name, n = FILE_MEGABYTES),
         Notice::NotLoaded => words.part_not_loaded(),
+        Notice::BranchesDeleted(deleted) => {
+            say!(words, branches_deleted, n = deleted.branches.len())
+        }
     }
 }
 
@@ -72,6 +80,7 @@ fn refused(refusal: Refusal, words: Words) -> String {
             say!(words, settings_bounds, min = min, max = max)
         }
         Refusal::Setting(SettingError::WrongKind) => words.refused(),
+        Refusal::MainBranch => words.refused_main_branch(),
         Refusal::TooLarge => words.refused_too_large(),
         Refusal::NotByHand => words.refused_not_by_hand(),
         Refusal::NoOffsetsTopic => words.group_no_topic(),

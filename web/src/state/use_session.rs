@@ -10,7 +10,6 @@ use crate::route::Route;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tidemark_core::history::BranchId;
-use tidemark_core::session::Reply;
 use tidemark_core::session::request::{Look, Move, Request};
 use tidemark_core::topology::PartitionId;
 use yew::{Callback, MouseEvent, UseReducerDispatcher, UseReducerHandle, hook, use_reducer};
@@ -192,7 +191,7 @@ pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
 fn hear(dispatcher: UseReducerDispatcher<Session>, look: Rc<RefCell<Look>>) -> Callback<Heard> {
     Callback::from(move |heard| match heard {
         Heard::Reply(request, reply) => {
-            if let Reply::Frame(frame) = &reply {
+            if let Some(frame) = reply.frame() {
                 keep_place(frame.position.branch, frame.position.step);
                 // Another scenario has other partitions.
                 look.borrow_mut().partition = frame.partition.id;

@@ -130,6 +130,7 @@ pub(super) fn branches(lane: &Lane, seen: &mut bool) -> Option<Vec<BranchView>> 
             .parent
             .and_then(|(_, step)| branch.step(step + 1))
             .map(line),
+        last_step: branch.steps().last().map(line),
         recorded: branch.recorded(),
     });
     Some(branches.collect())
