@@ -23,8 +23,9 @@ use crate::cargo;
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// The crates that the page runs, and what their modules are called in the site.
-const MODULES: [(&str, &str); 2] = [
+const MODULES: [(&str, &str); 3] = [
     ("tidemark-web", "tidemark"),
+    ("tidemark-link", "later/link"),
     ("tidemark-paste", "later/paste"),
 ];
 

@@ -109,6 +109,7 @@ pub(super) fn build(opened: &Opened, look: &Look, seen: &mut Seen) -> Frame {
         branches: events::branches(lane, &mut seen.branches),
         step: step.map(|step| events::shortened(&step, chosen)),
         hash: 0,
+        protocol_hash: simulation.trace_hashes().protocol,
     };
     frame.hash = hash(&frame);
     frame
