@@ -29,6 +29,12 @@ const later = {
     if (!response.ok) throw new Error(`${id}: ${response.status}`);
     return response.text();
   },
+  async openLink(payload) {
+    return (await import("./later/links.js")).openLink(payload);
+  },
+  async shareLink(run) {
+    return (await import("./later/links.js")).shareLink(run);
+  },
   async words(language) {
     const response = await fetch(words[language]);
     if (!response.ok) throw new Error(`${language}: ${response.status}`);

@@ -43,6 +43,8 @@ pub mod history;
 pub mod import;
 pub mod scenario;
 
+pub mod link;
+
 pub mod paste;
 
 pub mod session;

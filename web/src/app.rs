@@ -3,12 +3,15 @@
 use crate::component::{Part, part, use_kept, use_watch};
 use crate::parts::{Shortcut, sprite, use_shortcuts};
 use crate::platform::later::NotLoaded;
-use crate::platform::{dom, locale};
+use crate::platform::{dom, locale, route as address};
 use crate::rooms::{Cluster, home, import_panel, learn};
 use crate::route::{Route, use_route};
-use crate::shell::{Events, Tools, Transport, explain, help, notice_bar, top_bar};
+use crate::shell::{
+    Drags, Events, Tools, Transport, explain, help, notice_bar, share_dialog, top_bar,
+};
 use crate::state::{Act, Handle, Notice, Page, Session, localized, use_preferences, use_session};
 use crate::words::{Words, say};
+use std::cell::RefCell;
 use tidemark_core::session::request::Move;
 use yew::functional::{Hook, HookContext};
 use yew::{AttrValue, Callback, Html, MouseEvent, UseReducerHandle, html};
@@ -36,7 +39,20 @@ impl Part for App {
             let helps = helps.clone();
             Callback::from(move |()| helps.set(false))
         };
-        let shows_run = route == Route::Cluster;
+        let embedded = route == Route::Embed;
+        let shows_run = embedded || route == Route::Cluster;
+        let hash = address::hash();
+        use_watch(hash.clone(), {
+            let handle = handle.clone();
+            move || handle.arrive(&hash)
+        })
+        .run(hooks);
+        let over = use_kept(|| false).run(hooks);
+        // A reader stops when its handle is dropped.
+        let reader = use_kept(|| RefCell::new(None)).run(hooks);
+        let drags = (!embedded)
+            .then(|| Drags::new(&handle, &over, reader))
+            .unwrap_or_default();
         use_watch((words, route), move || {
             let title = match route {
                 Route::Home => words.page_title(),
@@ -67,6 +83,10 @@ impl Part for App {
             let handle = handle.clone();
             Callback::from(move |_| handle.save_as_file())
         });
+        let on_share = session.frame.clone().filter(|_| shows_run).map(|frame| {
+            let handle = handle.clone();
+            Callback::from(move |_| handle.share(&frame))
+        });
         let title = session
             .scenario
             .as_ref()
@@ -82,6 +102,7 @@ impl Part for App {
             });
         let tools = Tools {
             scenario: title,
+            on_share,
             on_save,
             on_help,
         };
@@ -91,20 +112,28 @@ impl Part for App {
             handle,
         };
         html! {
-            <>
+            <div
+                ondragover={drags.over}
+                ondragleave={drags.left}
+                ondrop={drags.dropped}
+            >
                 { sprite() }
-                <a class="skip" href="#stage" onclick={skip}>{ words.skip_to_stage() }</a>
-                <div class={if shows_run { "app" } else { "app plain" }}>
-                    { top_bar(&preferences, route, tools) }
+                if !embedded {
+                    <a class="skip" href="#stage" onclick={skip}>{ words.skip_to_stage() }</a>
+                }
+                <div class={class(route)}>
+                    if !embedded { { top_bar(&preferences, route, tools) } }
                     { room(route, &page, &session, &headline) }
                 </div>
+                if *over { <div class="drop-hint"><p>{ words.drop_hint() }</p></div> }
                 { help(words, *helps, close_help) }
+                { share_dialog(&page, &session) }
                 { import_panel(&page, &session.import) }
                 { notice_bar(&page, session.notice.as_ref()) }
                 <div class="vh" aria-live="polite">
                     if shows_run && !session.playing { { headline } }
                 </div>
-            </>
+            </div>
         }
     }
 }
@@ -121,22 +150,25 @@ fn room(
             let open = session.scenario.as_ref();
             learn(page, open.and_then(|scenario| scenario.id.as_deref()))
         }
+        Route::Embed if session.frame.is_some() => {
+            let (cluster, _, transport) = run_parts(page, session, headline);
+            html! {
+                <>
+                    <main class="stage" id="stage" tabindex="-1">{ part(cluster) }</main>
+                    { part(transport) }
+                </>
+            }
+        }
+        Route::Shared | Route::Embed => html! {
+            <main class="stage" id="stage" tabindex="-1">
+                if session.loading || session.pending > 0 {
+                    <p class="sub">{ page.words.loading_engine() }</p>
+                }
+            </main>
+        },
         Route::Cluster => {
-            let (page, session) = (page.clone(), session.clone());
-            let explained = explain(&page, &session);
-            let cluster = Cluster {
-                page: page.clone(),
-                session: session.clone(),
-            };
-            let events = Events {
-                page: page.clone(),
-                session: session.clone(),
-            };
-            let transport = Transport {
-                page,
-                session,
-                headline: headline.clone(),
-            };
+            let explained = explain(page, session);
+            let (cluster, events, transport) = run_parts(page, session, headline);
             html! {
                 <>
                     <main class="stage" id="stage" tabindex="-1">{ part(cluster) }</main>
@@ -145,6 +177,37 @@ fn room(
                 </>
             }
         }
+    }
+}
+
+/// What the room of a run consists of.
+fn run_parts(
+    page: &Page,
+    session: &UseReducerHandle<Session>,
+    headline: &AttrValue,
+) -> (Cluster, Events, Transport) {
+    let (page, session) = (page.clone(), session.clone());
+    let cluster = Cluster {
+        page: page.clone(),
+        session: session.clone(),
+    };
+    let events = Events {
+        page: page.clone(),
+        session: session.clone(),
+    };
+    let transport = Transport {
+        page,
+        session,
+        headline: headline.clone(),
+    };
+    (cluster, events, transport)
+}
+
+const fn class(route: Route) -> &'static str {
+    match route {
+        Route::Embed => "app embed",
+        Route::Cluster | Route::Shared => "app",
+        Route::Home | Route::Learn => "app plain",
     }
 }
 

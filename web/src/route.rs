@@ -5,6 +5,35 @@ use crate::platform::route;
 use crate::words::Words;
 use yew::{Callback, hook};
 
+/// What an address begins with that holds a run.
+const SHARED: &str = "#/s/";
+/// What an address begins with that is shown in other pages; a scenario's id follows, or a link.
+const EMBED: &str = "#/embed/";
+
+/// What an address asks to be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked<'a> {
+    /// A scenario of the catalogue.
+    Scenario(&'a str),
+    /// A link.
+    Link(&'a str),
+}
+
+impl<'a> Asked<'a> {
+    /// What an address asks for, if it does.
+    pub(crate) fn of_hash(hash: &'a str) -> Option<Self> {
+        if let Some(link) = hash.strip_prefix(&SHARED[1..]) {
+            return Some(Self::Link(link));
+        }
+        let shown = hash.strip_prefix(&EMBED[1..])?;
+        Some(
+            shown
+                .strip_prefix("s/")
+                .map_or(Self::Scenario(shown), Self::Link),
+        )
+    }
+}
+
 /// A room of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Route {
@@ -14,6 +43,10 @@ pub(crate) enum Route {
     Cluster,
     /// The catalogue.
     Learn,
+    /// A link that is to be opened.
+    Shared,
+    /// One scenario without what surrounds it, for other pages to show.
+    Embed,
 }
 
 impl Route {
@@ -26,6 +59,8 @@ impl Route {
             Self::Home => "#/",
             Self::Cluster => "#/cluster",
             Self::Learn => "#/learn",
+            Self::Shared => SHARED,
+            Self::Embed => EMBED,
         }
     }
 
@@ -33,7 +68,7 @@ impl Route {
     pub(crate) fn name(self, words: Words) -> String {
         match self {
             Self::Home => words.page_title(),
-            Self::Cluster => words.room_cluster(),
+            Self::Cluster | Self::Shared | Self::Embed => words.room_cluster(),
             Self::Learn => words.room_learn(),
         }
     }
@@ -43,8 +78,15 @@ impl Route {
         match hash {
             "/cluster" => Self::Cluster,
             "/learn" => Self::Learn,
+            _ if hash.starts_with(&EMBED[1..]) => Self::Embed,
+            _ if hash.starts_with(&SHARED[1..]) => Self::Shared,
             _ => Self::Home,
         }
+    }
+
+    /// Goes to the room in place of the present address: one does not come back to that.
+    pub(crate) fn replace(self) {
+        route::replace_hash(self.href());
     }
 
     /// Goes to the room.
@@ -75,7 +117,17 @@ mod tests {
         for room in [Route::Home, Route::Cluster, Route::Learn] {
             assert_eq!(Route::of_hash(&room.href()[1..]), room);
         }
+        assert_eq!(Route::of_hash("/s/VE0B"), Route::Shared);
+        assert_eq!(Route::of_hash("/embed/S02"), Route::Embed);
         assert_eq!(Route::of_hash(""), Route::Home);
         assert_eq!(Route::of_hash("/nowhere"), Route::Home);
+    }
+
+    #[test]
+    fn an_address_says_what_to_open() {
+        assert_eq!(Asked::of_hash("/s/VE0B"), Some(Asked::Link("VE0B")));
+        assert_eq!(Asked::of_hash("/embed/s/VE0B"), Some(Asked::Link("VE0B")));
+        assert_eq!(Asked::of_hash("/embed/S02"), Some(Asked::Scenario("S02")));
+        assert_eq!(Asked::of_hash("/cluster"), None);
     }
 }

@@ -1,7 +1,7 @@
 //! How much a scenario may hold, so that a hostile text cannot exhaust memory, nor a number the rules.
 
 /// The longest text, in bytes.
-pub(super) const TEXT_BYTES: usize = 32 << 20;
+pub(crate) const TEXT_BYTES: usize = 32 << 20;
 
 /// The longest line, in bytes.
 pub(super) const LINE_BYTES: usize = 1 << 20;

@@ -66,6 +66,8 @@ pub struct Frame {
     pub branches: Option<Vec<BranchView>>,
     /// The hash of the whole state at this step.
     pub hash: u64,
+    /// The protocol hash of the run from its start to this step.
+    pub protocol_hash: u64,
 }
 
 /// A place in the run.

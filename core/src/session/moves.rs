@@ -41,6 +41,8 @@ enum Goal {
     Landmark(Landmark),
     /// Until nothing more happens.
     End,
+    /// A step.
+    Step(u32),
     /// A time.
     Time(VirtualTime),
     /// Until what was in flight has arrived: entries of the queue below this number.
@@ -86,6 +88,22 @@ impl Session {
         })
     }
 
+    /// Goes to a step, recorded or not: where somebody stood who closed the page, or made a link.
+    pub(super) fn return_to(&mut self, step: u32) -> Reply {
+        let Some(lane) = self.lanes().first() else {
+            return Reply::Refused(Refusal::NothingOpen);
+        };
+        if step <= lane.branch().recorded() {
+            return self.seek(step);
+        }
+        let (from, began_at) = (lane.position(), lane.simulation().time());
+        self.go_on(PendingMove {
+            goal: Goal::Step(step),
+            from,
+            began_at,
+        })
+    }
+
     pub(super) fn go_on(&mut self, pending: PendingMove) -> Reply {
         let lens = self.look.lens;
         let Some(opened) = &mut self.opened else {
@@ -104,7 +122,7 @@ impl Session {
                     arrived = match pending.goal {
                         Goal::Visible => lens_passes(lens, &step),
                         Goal::Landmark(landmark) => is_landmark(&step, landmark),
-                        Goal::End | Goal::Time(_) | Goal::Round(_) => false,
+                        Goal::End | Goal::Step(_) | Goal::Time(_) | Goal::Round(_) => false,
                     };
                 }
                 Going::AtTheEnd => {
@@ -168,6 +186,7 @@ impl Session {
 /// Whether a goal that is a place has been reached.
 fn reached(lane: &Lane, pending: PendingMove) -> bool {
     match pending.goal {
+        Goal::Step(step) => lane.position() >= step,
         Goal::Time(time) => {
             let next = lane
                 .branch()

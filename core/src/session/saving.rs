@@ -29,15 +29,14 @@ impl Session {
     }
 
     pub(super) fn go_to(&mut self, at: Option<(BranchId, u32)>) -> Reply {
-        if let (Some(opened), Some((branch, step))) = (&mut self.opened, at) {
-            let lane = opened.lane_mut();
-            if lane.branch().id != branch {
-                lane.select(branch);
-            }
-            while lane.position() < step && lane.step_forward() != Going::AtTheEnd {}
-            lane.seek(step);
+        let (Some(opened), Some((branch, step))) = (&mut self.opened, at) else {
+            return self.frame();
+        };
+        let lane = opened.lane_mut();
+        if lane.branch().id != branch {
+            lane.select(branch);
         }
-        self.frame()
+        self.return_to(step)
     }
 
     /// Nothing of the session has been shown yet.

@@ -137,3 +137,29 @@ scenario-wrong = { $n ->
 file-not-read = { $name } can’t be read as text.
 file-too-large = { $name } is larger than the { $n } MB that are read.
 part-not-loaded = A part of the page could not be loaded. Check the connection, then try again.
+
+share = Share
+share-hint = Share this run as a link
+share-title = Share this run
+share-copied = The link is in the clipboard.
+share-copy = Copy this link:
+share-link = The link
+share-holds = { $n ->
+    [one] It holds the whole run as text, shown at event { $step }.
+   *[other] It holds the whole run as text with its { $n } branches, shown at event { $step }.
+ } Tidemark sends it nowhere; whoever has the link can read all of it.
+share-too-long = This run is too long for a link: a link has room for 8 KB. As a file it opens the same way: drop it on the page.
+share-file = Save as a file
+drop-hint = Drop the file to open it
+
+link-too-long = This link is too long: { NUMBER($n) } characters, and at most { NUMBER($max) } are read.
+link-foreign = This is no link of Tidemark’s.
+link-other-format = This link has format { $found }; this page reads format { $known } only.
+link-damaged = This link is damaged: a part is missing, or was changed on its way.
+link-damaged-at = This link is damaged at character { $position }.
+link-opened = This is the link’s run. Your own run is kept.
+link-other-rules-same = This link was made under rules version { $found }, this page has version { $known }. Up to here both give the same run.
+link-other-rules = This link was made under rules version { $found }, this page has version { $known }, and gives another run: what happens up to here differs from what the sender saw.
+link-differs = The link promises another run than this page computes from it: what happens up to here differs from what the sender saw.
+link-not-kept = The link is not opened: this browser has no room to keep your own run. Save that first, then open the link in a new window.
+link-back = Back to my run

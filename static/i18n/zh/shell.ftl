@@ -132,3 +132,29 @@ scenario-wrong = { $n ->
 file-not-read = { $name } 不能作为文本读取。
 file-too-large = { $name } 超过了可读取的 { $n } MB。
 part-not-loaded = 页面的一部分无法加载。请检查网络连接后重试。
+
+share = 分享
+share-hint = 以链接分享此运行
+share-title = 分享此运行
+share-copied = 链接已复制到剪贴板。
+share-copy = 请复制此链接：
+share-link = 链接
+share-holds = { $n ->
+    [1] 链接以文本形式包含整个运行，打开后停在事件 { $step }。
+   *[other] 链接以文本形式包含整个运行及其 { $n } 个分支，打开后停在事件 { $step }。
+ } Tidemark 不会把它发送到任何地方；拿到链接的人可以读到全部内容。
+share-too-long = 此运行太长，放不进链接：链接最多容纳 8 KB。请保存为文件，拖放到页面上即可打开。
+share-file = 保存为文件
+drop-hint = 松开即可打开文件
+
+link-too-long = 此链接太长：共 { NUMBER($n) } 个字符，最多只读取 { NUMBER($max) } 个。
+link-foreign = 这不是 Tidemark 的链接。
+link-other-format = 此链接的格式版本为 { $found }，此页面只能读取版本 { $known }。
+link-damaged = 此链接已损坏：有一部分缺失，或在传递中被改动。
+link-damaged-at = 此链接在第 { $position } 个字符处损坏。
+link-opened = 这是链接中的运行。你自己的运行已保留。
+link-other-rules-same = 此链接基于规则版本 { $found }，此页面为版本 { $known }。到此为止两者的运行相同。
+link-other-rules = 此链接基于规则版本 { $found }，此页面为版本 { $known }，运行结果不同：到此为止发生的事情与发送者看到的不一样。
+link-differs = 此页面算出的运行与链接所记录的不同：到此为止发生的事情与发送者看到的不一样。
+link-not-kept = 没有打开链接：浏览器没有空间保留你自己的运行。请先保存它，再在新窗口中打开链接。
+link-back = 返回我的运行

@@ -7,8 +7,10 @@ mod link;
 mod paste;
 mod protocol;
 mod server;
+mod share;
 mod worker;
 
 pub(crate) use link::{Heard, Link};
 pub(crate) use paste::PasteReader;
+pub(crate) use share::{read_link, share};
 pub(crate) use worker::run;

@@ -37,6 +37,7 @@ pub(crate) enum Glyph {
     Deliver,
     Rename,
     Delete,
+    Link,
 }
 
 impl Glyph {
@@ -74,6 +75,7 @@ impl Glyph {
             Self::Deliver => "#i-deliver",
             Self::Rename => "#i-rename",
             Self::Delete => "#i-delete",
+            Self::Link => "#i-link",
         }
     }
 }

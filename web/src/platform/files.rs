@@ -1,6 +1,7 @@
 //! Files from and to the reader's machine. Nothing is sent anywhere.
 
-use gloo::file::callbacks::{FileReader, read_as_text};
+pub(crate) use gloo::file::callbacks::FileReader;
+use gloo::file::callbacks::read_as_text;
 use gloo::file::{Blob, ObjectUrl};
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
@@ -44,6 +45,17 @@ pub(crate) fn open_chosen(
     let reader = open_first(field.files(), done);
     field.set_value("");
     reader
+}
+
+/// Whether a file is being dragged; a text that is belongs into a field.
+pub(crate) fn is_dragged(event: &DragEvent) -> bool {
+    let types = event.data_transfer().map(|transfer| transfer.types());
+    types.is_some_and(|types| types.includes(&"Files".into(), 0))
+}
+
+/// Whether what was dragged is leaving the page, and not just going from one part of it to another.
+pub(crate) fn leaves(event: &DragEvent) -> bool {
+    event.related_target().is_none()
 }
 
 /// Reads the file dropped by this event.

@@ -30,19 +30,45 @@ pub(crate) fn words(tag: &str, done: Callback<Result<String, NotLoaded>>) {
     load("words", tag, done);
 }
 
+/// Has a link read; what it holds, or what is wrong with it, comes as bytes.
+pub(crate) fn open_link(payload: &str, done: Callback<Result<Vec<u8>, NotLoaded>>) {
+    let answered = done.reform(|answer: Option<JsValue>| {
+        let bytes = answer.and_then(|bytes| bytes.dyn_into::<Uint8Array>().ok());
+        bytes.map(|bytes| bytes.to_vec()).ok_or(NotLoaded)
+    });
+    call("openLink", &payload.into(), answered);
+}
+
+/// Has the link of a run made and copied: see `links.js` for the answer.
+pub(crate) fn share_link(run: &[u8], done: Callback<Result<String, NotLoaded>>) {
+    call("shareLink", &Uint8Array::from(run).into(), text_for(done));
+}
+
 /// Has a function of `boot.js` load a text.
 fn load(function: &str, name: &str, done: Callback<Result<String, NotLoaded>>) {
+    call(function, &name.into(), text_for(done));
+}
+
+fn text_for(done: Callback<Result<String, NotLoaded>>) -> Callback<Option<JsValue>> {
+    done.reform(|answer: Option<JsValue>| {
+        let text = answer.and_then(|text| text.as_string());
+        text.ok_or(NotLoaded)
+    })
+}
+
+/// Calls a function of `boot.js`, and waits for what it promises.
+fn call(function: &str, argument: &JsValue, done: Callback<Option<JsValue>>) {
     let asked = boot(function).and_then(|function| {
         let function: Function = function.dyn_into().ok()?;
-        let promise = function.call1(&JsValue::UNDEFINED, &name.into()).ok()?;
+        let promise = function.call1(&JsValue::UNDEFINED, argument).ok()?;
         promise.dyn_into::<Promise>().ok()
     });
     spawn_local(async move {
-        let text = match asked {
+        let answer = match asked {
             Some(promise) => JsFuture::from(promise).await.ok(),
             None => None,
         };
-        done.emit(text.and_then(|text| text.as_string()).ok_or(NotLoaded));
+        done.emit(answer);
     });
 }
 

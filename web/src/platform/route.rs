@@ -16,6 +16,12 @@ pub(crate) fn set_hash(hash: &str) {
     let _ = window().location().set_hash(hash);
 }
 
+/// Goes to another address of this page, and forgets the present one.
+pub(crate) fn replace_hash(hash: &str) {
+    // As above.
+    let _ = window().location().replace(hash);
+}
+
 /// Tells each change of the hash, until the listener is dropped.
 pub(crate) fn on_change(changed: Callback<String>) -> EventListener {
     EventListener::new(&window(), "hashchange", move |_| changed.emit(hash()))

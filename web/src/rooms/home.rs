@@ -7,11 +7,11 @@ use crate::component::part;
 use crate::parts::{Glyph, icon};
 use crate::route::Route;
 use crate::scenarios::{self, FIRST};
-use crate::state::Page;
+use crate::state::{Handle, Page};
 use crate::words::say;
 use hero::hero;
 use own::Own;
-use yew::{Html, html};
+use yew::{Callback, Html, html};
 
 /// Steps and minutes of the first scenario, as its button promises.
 const FIRST_MINUTES: u32 = 3;
@@ -19,6 +19,10 @@ const FIRST_MINUTES: u32 = 3;
 /// The room.
 pub(crate) fn home(page: &Page) -> Html {
     let (words, handle) = (page.words, &page.handle);
+    let go_back = {
+        let handle = handle.clone();
+        Callback::from(move |_| handle.go_back())
+    };
     let questions = [
         ("S01", words.home_question_leo()),
         ("S08", words.home_question_lost()),
@@ -57,6 +61,9 @@ pub(crate) fn home(page: &Page) -> Html {
                         <a href={Route::Learn.href()}>
                             { say!(words, home_all_scenarios, n = scenarios::all().len()) }
                         </a>
+                        if Handle::before().is_some() {
+                            <button class="link" type="button" onclick={go_back}>{ words.link_back() }</button>
+                        }
                     </div>
                 </section>
                 { part(Own { page: page.clone() }) }

@@ -1,6 +1,7 @@
 //! The frame round every room.
 
 mod branches;
+mod drags;
 mod events;
 mod explain;
 mod help;
@@ -8,12 +9,15 @@ mod jumps;
 mod keys;
 mod notice;
 mod scrubber;
+mod share;
 mod top_bar;
 mod transport;
 
+pub(crate) use drags::Drags;
 pub(crate) use events::Events;
 pub(crate) use explain::explain;
 pub(crate) use help::help;
 pub(crate) use notice::notice_bar;
+pub(crate) use share::share_dialog;
 pub(crate) use top_bar::{Tools, top_bar};
 pub(crate) use transport::Transport;

@@ -10,6 +10,8 @@ use yew::{AttrValue, Callback, Html, MouseEvent, html};
 pub(crate) struct Tools {
     /// The scenario's title, where a run is shown.
     pub(crate) scenario: Option<AttrValue>,
+    /// Makes a link of the run, where one is shown.
+    pub(crate) on_share: Option<Callback<MouseEvent>>,
     /// Saves the run as a file, where a run is shown.
     pub(crate) on_save: Option<Callback<MouseEvent>>,
     /// Opens the help.
@@ -41,6 +43,17 @@ pub(crate) fn top_bar(preferences: &Preferences, route: Route, tools: Tools) -> 
                 <span class="scn">{ scenario }</span>
             }
             <span class="tools">
+                if let Some(on_share) = tools.on_share {
+                    <button
+                        class="tb"
+                        type="button"
+                        onclick={on_share}
+                        title={words.share_hint()}
+                        aria-haspopup="dialog"
+                    >
+                        { icon(Glyph::Link, "") }<span>{ words.share() }</span>
+                    </button>
+                }
                 if let Some(on_save) = tools.on_save {
                     <button class="tb opt-wide" type="button" onclick={on_save} title={words.save_hint()}>
                         { icon(Glyph::Disk, "") }{ words.save() }

@@ -4,6 +4,7 @@ use crate::prose::Teller;
 use crate::view::names::Names;
 use crate::words::Words;
 use std::rc::Rc;
+use tidemark_core::link::{LinkError, LinkedRun, RULES_VERSION};
 use tidemark_core::paste::Paste;
 use tidemark_core::scenario::ScenarioErrors;
 use tidemark_core::session::frame::{BranchView, Frame, ScenarioView, SettingsView, Tick};
@@ -13,7 +14,7 @@ use tidemark_core::session::request::{
 use tidemark_core::session::{CoordinatorView, Refusal, Reply};
 use tidemark_core::sim::event::VirtualTime;
 use tidemark_core::topology::PartitionId;
-use yew::Reducible;
+use yew::{AttrValue, Reducible};
 
 /// Lines of the event list asked for at first.
 const EVENT_LINES: u32 = 60;
@@ -51,8 +52,37 @@ pub(crate) struct Session {
     pub(crate) coordinator: Found,
     /// The last frame is not one step after the one before: nothing moves.
     pub(crate) still: bool,
+    /// The run of a link on its way in, and whether another run was kept for it.
+    pub(crate) linked: Option<(Rc<LinkedRun>, bool)>,
+    /// What came of sharing the run, until it is put away.
+    pub(crate) shared: Option<Shared>,
     /// Something the reader should know.
     pub(crate) notice: Option<Notice>,
+}
+
+/// What came of sharing a run.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Shared {
+    /// A link.
+    Link {
+        /// The whole address.
+        link: AttrValue,
+        /// It is in the clipboard.
+        copied: bool,
+    },
+    /// No link can hold it.
+    TooLong,
+}
+
+/// How the run that a link opened is to the one it was made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Linked {
+    /// The link's rules version, where that is another one.
+    pub(crate) other_rules: Option<u16>,
+    /// The runs are the same up to where the link stands.
+    pub(crate) same: bool,
+    /// The run that was there before is kept.
+    pub(crate) kept: bool,
 }
 
 /// Where a group lives.
@@ -98,6 +128,12 @@ pub(crate) enum Notice {
     FileNotRead(String),
     /// The file is larger than anything that is read.
     FileTooLarge(String),
+    /// The link does not open.
+    Link(LinkError),
+    /// A link was opened.
+    Linked(Linked),
+    /// The link is not opened, since the present run can't be kept.
+    NotKept,
     /// The host did not give a part of the page.
     NotLoaded,
     /// Branches were taken away, and can be brought back.
@@ -122,6 +158,10 @@ pub(crate) enum Act {
     Read(Rc<Paste>),
     /// The paste is done with.
     ForgetImport,
+    /// The run of a link is to be opened next; another one was kept for it, or not.
+    Linked(Rc<LinkedRun>, bool),
+    /// What came of sharing the run, or that this was seen.
+    Shared(Option<Shared>),
     /// Something to say, or to say no more.
     Notice(Option<Notice>),
 }
@@ -156,6 +196,8 @@ impl Default for Session {
             import: Imported::Nothing,
             coordinator: Found::NotAsked,
             still: true,
+            linked: None,
+            shared: None,
             notice: None,
         }
     }
@@ -190,6 +232,9 @@ impl Session {
                 if undone && matches!(self.notice, Some(Notice::BranchesDeleted(_))) {
                     self.notice = None;
                 }
+                if let Some(notice) = self.arrived(request, &frame) {
+                    self.notice = Some(notice);
+                }
                 self.show(*frame);
             }
             Reply::BranchesDeleted { frame, deleted } => {
@@ -207,6 +252,23 @@ impl Session {
             Reply::Refused(refused) => self.notice = Some(Notice::Refused(refused)),
             Reply::Saved(_) => {}
         }
+    }
+
+    /// What is to be said of the link whose run this frame shows, if it is the first one.
+    fn arrived(&mut self, request: Option<&Request>, frame: &Frame) -> Option<Notice> {
+        let Some(Request::Open { text, .. }) = request else {
+            return None;
+        };
+        let (run, kept) = self.linked.take_if(|(run, _)| run.text == *text)?;
+        let head = run.head;
+        let place = (frame.position.branch, frame.position.step);
+        let linked = Linked {
+            other_rules: Some(head.rules_version).filter(|found| *found != RULES_VERSION),
+            same: place == (head.branch, head.step) && frame.protocol_hash == head.protocol_hash,
+            kept,
+        };
+        let silent = linked.other_rules.is_none() && linked.same && !kept;
+        (!silent).then_some(Notice::Linked(linked))
     }
 
     fn show(&mut self, mut frame: Frame) {
@@ -253,6 +315,8 @@ impl Reducible for Session {
             Act::Reading => next.import = Imported::Reading,
             Act::Read(paste) => next.import = Imported::Read(paste),
             Act::ForgetImport => next.import = Imported::Nothing,
+            Act::Linked(run, kept) => next.linked = Some((run, kept)),
+            Act::Shared(shared) => next.shared = shared,
             Act::Notice(notice) => next.notice = notice,
         }
         Rc::new(next)

@@ -5,7 +5,7 @@ use crate::component::use_kept;
 use crate::engine::{Heard, Link, PasteReader};
 use crate::platform::files::{self, Opened};
 use crate::platform::later::{self, NotLoaded};
-use crate::platform::storage;
+use crate::platform::{route, storage};
 use crate::route::Route;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,16 +14,23 @@ use tidemark_core::session::request::{Look, Move, Request};
 use tidemark_core::topology::PartitionId;
 use yew::{Callback, MouseEvent, UseReducerDispatcher, UseReducerHandle, hook, use_reducer};
 
-const SESSION_KEY: &str = "session";
-const PLACE_KEY: &str = "place";
+/// Where the session is kept,
+pub(super) const SESSION_KEY: &str = "session";
+/// and where the reader stood in it.
+pub(super) const PLACE_KEY: &str = "place";
 /// What a scenario text begins with.
 const SCENARIO_MARK: &str = "tidemark-scenario";
 const FILE_NAME: &str = "run.tidemark";
 
+/// A place in the session.
+pub(super) type Place = (BranchId, u32);
+
 /// The ways to act on the session; the same for its whole life.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Handle {
-    link: Link,
+    pub(super) link: Link,
+    /// The page is shown in another one: the reader's own session is none of its business.
+    pub(super) embedded: bool,
     dispatcher: UseReducerDispatcher<Session>,
     /// What was asked for last; the session has a copy to draw from.
     look: Rc<RefCell<Look>>,
@@ -107,6 +114,12 @@ impl Handle {
 
     /// Loads a scenario of the catalogue and opens it; the page goes there at once.
     pub(crate) fn open_scenario(&self, id: &str) {
+        self.load_scenario(id);
+        Route::Cluster.go();
+    }
+
+    /// Loads a scenario of the catalogue and opens it.
+    pub(super) fn load_scenario(&self, id: &str) {
         self.act(Act::Loading(true));
         let handle = self.clone();
         let done = Callback::from(move |loaded| {
@@ -117,7 +130,6 @@ impl Handle {
             handle.act(Act::Loading(false));
         });
         later::scenario(id, done);
-        Route::Cluster.go();
     }
 
     fn read_paste(&self, text: &str) {
@@ -173,13 +185,15 @@ pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
     let dispatcher = session.dispatcher();
     let handle = use_kept(move || {
         let look = Rc::new(RefCell::new(Look::clone(&Session::default().look)));
-        let link = Link::start(hear(dispatcher.clone(), Rc::clone(&look)));
+        let embedded = Route::of_hash(&route::hash()) == Route::Embed;
+        let link = Link::start(hear(dispatcher.clone(), Rc::clone(&look), embedded));
         link.ask(Request::Look(look.borrow().clone()));
-        if let Some((text, place)) = restored() {
+        if !embedded && let Some((text, place)) = restored(SESSION_KEY, PLACE_KEY) {
             link.ask(Request::Open { text, at: place });
         }
         Handle {
             link,
+            embedded,
             dispatcher,
             look,
             paste_reader: PasteReader::default(),
@@ -188,18 +202,25 @@ pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
     (session, Handle::clone(&handle))
 }
 
-fn hear(dispatcher: UseReducerDispatcher<Session>, look: Rc<RefCell<Look>>) -> Callback<Heard> {
+fn hear(
+    dispatcher: UseReducerDispatcher<Session>,
+    look: Rc<RefCell<Look>>,
+    embedded: bool,
+) -> Callback<Heard> {
     Callback::from(move |heard| match heard {
         Heard::Reply(request, reply) => {
             if let Some(frame) = reply.frame() {
-                keep_place(frame.position.branch, frame.position.step);
+                if !embedded {
+                    keep_place(frame.position.branch, frame.position.step);
+                }
                 // Another scenario has other partitions.
                 look.borrow_mut().partition = frame.partition.id;
             }
             dispatcher.dispatch(Act::Reply(request, reply));
         }
         Heard::Saved(text) => {
-            if storage::write(SESSION_KEY, &text) == Err(storage::StorageError::Full) {
+            let full = Err(storage::StorageError::Full);
+            if !embedded && storage::write(SESSION_KEY, &text) == full {
                 dispatcher.dispatch(Act::Notice(Some(Notice::StorageFull)));
             }
         }
@@ -216,9 +237,10 @@ fn keep_place(branch: BranchId, step: u32) {
     let _ = storage::write(PLACE_KEY, &format!("{} {step}", branch.0));
 }
 
-fn restored() -> Option<(String, Option<(BranchId, u32)>)> {
-    let text = storage::read(SESSION_KEY)?;
-    let place = storage::read(PLACE_KEY).and_then(|place| {
+/// A session that is kept, and where the reader stood in it.
+pub(super) fn restored(session_key: &str, place_key: &str) -> Option<(String, Option<Place>)> {
+    let text = storage::read(session_key)?;
+    let place = storage::read(place_key).and_then(|place| {
         let (branch, step) = place.split_once(' ')?;
         Some((BranchId(branch.parse().ok()?), step.parse().ok()?))
     });

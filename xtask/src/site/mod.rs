@@ -8,6 +8,7 @@ mod catalogue;
 mod digest;
 pub(crate) mod sizes;
 mod stamp;
+mod styles;
 mod words;
 
 use std::collections::BTreeMap;
@@ -22,8 +23,9 @@ use crate::cargo;
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// The crates that the page runs, and what their modules are called in the site.
-const MODULES: [(&str, &str); 2] = [
+const MODULES: [(&str, &str); 3] = [
     ("tidemark-web", "tidemark"),
+    ("tidemark-link", "later/link"),
     ("tidemark-paste", "later/paste"),
 ];
 
@@ -76,6 +78,7 @@ pub(crate) fn build(edition: Edition) -> Result<PathBuf> {
                 .map(|(file, content)| (format!("{place}{file}"), content)),
         );
     }
+    styles::join(&mut files)?;
     let site = assemble::assemble(&files)?;
     write_folder(&folder, &site)?;
     stamp.write(site.keys())?;

@@ -6,7 +6,7 @@ use crate::platform::{dom, files};
 use crate::state::Page;
 use std::cell::RefCell;
 use yew::functional::{Hook, HookContext};
-use yew::{Callback, DragEvent, Event, Html, InputEvent, html, use_node_ref};
+use yew::{Callback, Event, Html, InputEvent, html, use_node_ref};
 
 /// A larger paste is read at once instead of being shown.
 const PASTE_BYTES_SHOWN: usize = 64 * 1024;
@@ -24,7 +24,6 @@ impl Part for Own {
         let handle = self.page.handle.clone();
         let text = use_node_ref().run(hooks);
         let empty = use_kept(|| true).run(hooks);
-        let over = use_kept(|| false).run(hooks);
         let picker = use_node_ref().run(hooks);
         // A reader stops when its handle is dropped.
         let reader = use_kept(|| RefCell::new(None)).run(hooks);
@@ -50,25 +49,6 @@ impl Part for Own {
                 handle.hand_in(pasted);
             }
         });
-        let ondragover = {
-            let over = over.clone();
-            Callback::from(move |event: DragEvent| {
-                event.prevent_default();
-                over.set(true);
-            })
-        };
-        let ondragleave = {
-            let over = over.clone();
-            Callback::from(move |_: DragEvent| over.set(false))
-        };
-        let ondrop = {
-            let (over, opened, reader) = (over.clone(), opened.clone(), reader.clone());
-            Callback::from(move |event: DragEvent| {
-                event.prevent_default();
-                over.set(false);
-                *reader.borrow_mut() = files::open_dropped(&event, opened.clone());
-            })
-        };
         let onchoose = {
             let picker = picker.clone();
             Callback::from(move |_| dom::click(&picker))
@@ -76,11 +56,6 @@ impl Part for Own {
         let onchosen = Callback::from(move |event: Event| {
             *reader.borrow_mut() = files::open_chosen(event.target(), opened.clone());
         });
-        let class = if *over {
-            "paste field over"
-        } else {
-            "paste field"
-        };
         let example = [
             words.home_paste_example(),
             "  Topic: first  Partition: 0  Leader: 1  Replicas: 0,1,2  Isr: 1,2\n  …".to_owned(),
@@ -89,7 +64,7 @@ impl Part for Own {
             <section>
                 <h2>{ words.home_own() }</h2>
                 <textarea
-                    {class}
+                    class="paste field"
                     rows="6"
                     spellcheck="false"
                     aria-label={words.home_paste()}
@@ -98,9 +73,6 @@ impl Part for Own {
                     ref={text}
                     {oninput}
                     {onpaste}
-                    {ondragover}
-                    {ondragleave}
-                    {ondrop}
                 />
                 <div class="row">
                     <button class="btn" type="button" onclick={read} disabled={*empty}>
