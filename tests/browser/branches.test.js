@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { pageTest } from "./page.js";
-import { act, branches, eventually, logs, openScenario, place, press } from "./room.js";
+import { act, branches, eventually, logs, openScenario, place, press, selectBranch } from "./room.js";
 
 async function goTo(page, step) {
   await press(page, "Home", "Event 0 of 15");
@@ -11,14 +11,14 @@ async function goTo(page, step) {
 
 pageTest("an action in the past forks; the old branch is reopened with its old states", {}, async ({ page }) => {
   await openScenario(page, "S02");
-  assert.equal(await page.getByLabel("Branches").count(), 0);
+  assert.equal(await page.locator(".forks-menu").count(), 0);
   await goTo(page, 4);
   await act(page, 2, "Crash");
   await eventually(() => place(page), "Event 5 of 5");
   await eventually(() => branches(page), ["main line", "You crash broker 2, from event 4 *"]);
   await page.getByText("You crash broker 2").first().waitFor();
 
-  await page.getByLabel("Branches").selectOption("main line");
+  await selectBranch(page, "main line");
   await eventually(async () => (await place(page)).endsWith("of 15"), true);
   await eventually(() => branches(page), ["main line *", "You crash broker 2, from event 4"]);
   await press(page, "End", "Event 15 of 15");
@@ -26,7 +26,7 @@ pageTest("an action in the past forks; the old branch is reopened with its old s
   await goTo(page, 9);
   assert.equal(await logs(page), "8/5 6/6 6/6");
 
-  await page.getByLabel("Branches").selectOption("You crash broker 2, from event 4");
+  await selectBranch(page, "You crash broker 2");
   await eventually(() => place(page), "Event 5 of 5");
   assert.equal(await logs(page), "8/5 5/5 5/5");
   await press(page, "ArrowLeft", "Event 4 of 5");
@@ -66,7 +66,7 @@ pageTest("a setting changed from here forks", {}, async ({ page }) => {
   await eventually(() => branches(page), ["main line", "You set min.insync.replicas to 2, from event 4 *"]);
   await press(page, "ArrowLeft", "Event 4 of 5");
   await page.getByRole("button", { name: "min.insync.replicas 1", exact: true }).waitFor();
-  await page.getByLabel("Branches").selectOption("main line");
+  await selectBranch(page, "main line");
   await press(page, "End", "Event 15 of 15");
   await page.getByRole("button", { name: "min.insync.replicas 1", exact: true }).waitFor();
 });
@@ -94,5 +94,5 @@ pageTest("a setting that is kept after all changes nothing", {}, async ({ page }
   await page.getByRole("button", { name: /^Keep / }).click();
   await page.keyboard.press("Escape");
   assert.equal(await place(page), "Event 3 of 15");
-  assert.equal(await page.getByLabel("Branches").count(), 0);
+  assert.equal(await page.locator(".forks-menu").count(), 0);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { facts, open, pageTest } from "./page.js";
-import { act, branches, eventually, forgive, logs, notice, openScenario, place, press } from "./room.js";
+import { act, branches, eventually, forgive, logs, notice, openScenario, place, press, selectBranch } from "./room.js";
 
 /** S02 at event 4, forked there by a crash, and two events back: event 3 of the fork's 5. */
 async function standInAFork(page) {
@@ -20,7 +20,7 @@ async function assertInTheFork(page) {
   assert.equal(await logs(page), "8/5 5/5 7/5");
   await press(page, "ArrowRight", "Event 4 of 5");
   assert.equal(await logs(page), "8/5 5/5 5/5");
-  await page.getByLabel("Branches").selectOption("main line");
+  await selectBranch(page, "main line");
   await press(page, "End", "Event 15 of 15");
   assert.equal(await logs(page), "6/6 6/6 6/6");
 }

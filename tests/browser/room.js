@@ -105,10 +105,21 @@ export async function fact(page, name) {
   return text.slice(name.length + 1);
 }
 
-/** The names in the branch picker, the one shown marked with a star. */
+/** The rows of the tree of branches, from top to bottom, the one shown marked with a star. */
 export function branches(page) {
-  const options = page.getByLabel("Branches").locator("option");
-  return options.evaluateAll((all) => all.map((option) => option.textContent + (option.selected ? " *" : "")));
+  return page.locator(".forks > li").evaluateAll((rows) =>
+    rows.map((row) => {
+      const left = /from event \d+/.exec(row.querySelector("small").textContent);
+      const told = [row.querySelector("b").textContent, ...(left ?? [])].join(", ");
+      return told + (row.ariaCurrent === "true" ? " *" : "");
+    }),
+  );
+}
+
+/** Opens the tree of branches and goes to the one with this name. */
+export async function selectBranch(page, name) {
+  await page.locator(".forks-menu > summary").click();
+  await page.locator(".forks > li > button", { has: page.getByText(name, { exact: true }) }).click();
 }
 
 /** What is said outside the picture; empty if nothing is. */

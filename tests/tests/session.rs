@@ -6,10 +6,12 @@ use tidemark_core::paste;
 use tidemark_core::replication::settings::{SettingChange, SettingError, SettingKey, SettingValue};
 use tidemark_core::scenario::catalogue;
 use tidemark_core::session::frame::{Frame, MessageActs, MessageState};
-use tidemark_core::session::request::{Landmark, Look, MatrixWindow, Move, Request, SettingWhen};
+use tidemark_core::session::request::{
+    DeletedBranches, Landmark, Look, MatrixWindow, Move, Request, SettingWhen,
+};
 use tidemark_core::session::{Refusal, Reply, Session};
 use tidemark_core::sim::command::{Command, Crash};
-use tidemark_core::sim::event::{Timer, VirtualTime};
+use tidemark_core::sim::event::{Timer, Trigger, VirtualTime};
 use tidemark_core::sim::naming::{MessageAct, MessageType};
 use tidemark_core::sim::node::Node;
 
@@ -394,4 +396,182 @@ fn a_branch_of_the_catalogue_is_there_when_it_is_opened() {
     assert_eq!(kept.position.branch, BranchId(1));
     assert_eq!((lost.lost, lost.committed), (1, 2));
     assert_eq!((kept.ledger.lost, kept.ledger.committed), (0, 2));
+}
+
+/// Branch, the one it left, after which step, name, steps.
+type Told = (u32, Option<(u32, u32)>, Option<&'static str>, u32);
+
+#[track_caller]
+fn assert_branches(frame: &Frame, expected: &[Told]) {
+    let branches = frame.branches.as_ref().expect("they changed");
+    let found: Vec<_> = branches
+        .iter()
+        .map(|branch| {
+            let parent = branch.parent.map(|(parent, step)| (parent.0, step));
+            let name = branch.name.as_deref();
+            (branch.id.0, parent, name, branch.recorded)
+        })
+        .collect();
+    assert_eq!(found, expected);
+}
+
+fn place(frame: &Frame) -> (u32, u32) {
+    (frame.position.branch.0, frame.position.step)
+}
+
+fn crash_of(broker: i32) -> Request {
+    Request::Act(Command::Crash {
+        broker,
+        how: Crash::Kill,
+    })
+}
+
+/// S02 with forks: 1 leaves main after step 4, 2 leaves 1 after step 5, 3 leaves main after step 2. One
+/// stands in 2, at step 6.
+fn forked() -> Session {
+    let mut session = Session::new();
+    let text = scenario("S02");
+    finish(&mut session, Request::Open { text, at: None });
+    finish(&mut session, Request::Move(Move::To(4)));
+    finish(&mut session, crash_of(2));
+    finish(&mut session, Request::Act(Command::Restart { broker: 2 }));
+    finish(&mut session, Request::Move(Move::To(5)));
+    finish(&mut session, Request::Act(Command::Pause { broker: 1 }));
+    finish(&mut session, Request::SelectBranch(BranchId(0)));
+    finish(&mut session, Request::Move(Move::To(2)));
+    finish(&mut session, crash_of(1));
+    finish(&mut session, Request::SelectBranch(BranchId(2)));
+    let name = "paused instead".to_owned();
+    finish(&mut session, Request::RenameBranch(BranchId(2), name));
+    let here = finish(&mut session, Request::Move(Move::To(6)));
+    assert_eq!(place(&here), (2, 6));
+    session
+}
+
+const FORKED: [Told; 4] = [
+    (0, None, None, 15),
+    (1, Some((0, 4)), None, 6),
+    (2, Some((1, 5)), Some("paused instead"), 6),
+    (3, Some((0, 2)), None, 3),
+];
+
+#[track_caller]
+fn delete(session: &mut Session, id: u32) -> (Frame, DeletedBranches) {
+    match session.handle(Request::DeleteBranch(BranchId(id))) {
+        Reply::BranchesDeleted { frame, deleted } => (*frame, deleted),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_deleted_branch_takes_its_own_forks_along_and_one_stands_where_it_left() {
+    let mut session = forked();
+    let before = finish(&mut session, Request::Move(Move::To(6)));
+    let (frame, deleted) = delete(&mut session, 1);
+    assert_branches(&frame, &[FORKED[0], FORKED[3]]);
+    assert_eq!(place(&frame), (0, 4));
+    assert_eq!(deleted.stood, Some((BranchId(2), 6)));
+    let ids: Vec<u32> = deleted.branches.iter().map(|branch| branch.id.0).collect();
+    assert_eq!(ids, [1, 2]);
+    // All of it comes back, and one stands where one stood.
+    let back = finish(&mut session, Request::RestoreBranches(deleted));
+    assert_branches(&back, &FORKED);
+    assert_eq!(place(&back), (2, 6));
+    assert_eq!(back.hash, before.hash);
+}
+
+#[test]
+fn a_branch_is_deleted_and_brought_back_while_one_stands_elsewhere() {
+    let mut session = forked();
+    let (frame, deleted) = delete(&mut session, 3);
+    assert_branches(&frame, &FORKED[..3]);
+    assert_eq!((place(&frame), deleted.stood), ((2, 6), None));
+    let back = finish(&mut session, Request::RestoreBranches(deleted));
+    assert_branches(&back, &FORKED);
+    assert_eq!((place(&back), back.hash), ((2, 6), frame.hash));
+}
+
+#[test]
+fn the_main_branch_and_a_missing_one_are_not_deleted() {
+    let mut session = forked();
+    let refused = [(0, Refusal::MainBranch), (9, Refusal::NoSuchBranch)];
+    for (id, refusal) in refused {
+        let reply = session.handle(Request::DeleteBranch(BranchId(id)));
+        assert_eq!(reply, Reply::Refused(refusal));
+    }
+    let name = "still here".to_owned();
+    let frame = finish(&mut session, Request::RenameBranch(BranchId(3), name));
+    let mut expected = FORKED;
+    expected[3].2 = Some("still here");
+    assert_branches(&frame, &expected);
+}
+
+#[test]
+fn a_branch_comes_back_under_another_id_if_a_new_one_has_its_own() {
+    let mut session = forked();
+    delete(&mut session, 3);
+    let (_, deleted) = delete(&mut session, 1);
+    // One stands on the main branch after step 4 now.
+    let forked = finish(&mut session, crash_of(1));
+    assert_branches(&forked, &[FORKED[0], (1, Some((0, 4)), None, 5)]);
+    let back = finish(&mut session, Request::RestoreBranches(deleted));
+    assert_branches(
+        &back,
+        &[
+            FORKED[0],
+            (1, Some((0, 4)), None, 5),
+            (2, Some((0, 4)), None, 6),
+            (3, Some((2, 5)), Some("paused instead"), 6),
+        ],
+    );
+    assert_eq!(place(&back), (3, 6));
+}
+
+#[test]
+fn what_is_deleted_is_not_saved_and_what_came_back_is() {
+    let mut session = forked();
+    let saved = |session: &mut Session| match session.handle(Request::Save) {
+        Reply::Saved(text) => text,
+        other => panic!("{other:?}"),
+    };
+    let before = saved(&mut session);
+    let (_, deleted) = delete(&mut session, 1);
+    let text = saved(&mut session);
+    let opened = finish(
+        &mut Session::new(),
+        Request::Open {
+            text: text.clone(),
+            at: None,
+        },
+    );
+    assert_branches(&opened, &[FORKED[0], FORKED[3]]);
+    // An engine that never saw the branches brings them back as well.
+    let mut other = Session::new();
+    finish(&mut other, Request::Open { text, at: None });
+    for session in [&mut session, &mut other] {
+        let back = finish(session, Request::RestoreBranches(deleted.clone()));
+        assert_branches(&back, &FORKED);
+        assert_eq!(saved(session), before);
+    }
+}
+
+#[test]
+fn a_branch_tells_its_last_event_also_after_more_was_recorded() {
+    let mut session = forked();
+    let last = |frame: &Frame, id: usize| {
+        let branches = frame.branches.as_ref().expect("they changed");
+        let last = branches[id].last_step.as_ref().expect("it has steps");
+        (last.step.index, last.step.trigger.clone())
+    };
+    finish(&mut session, Request::SelectBranch(BranchId(3)));
+    let name = "3".to_owned();
+    let frame = finish(&mut session, Request::RenameBranch(BranchId(3), name));
+    let crash = Command::Crash {
+        broker: 1,
+        how: Crash::Kill,
+    };
+    assert_eq!(last(&frame, 3), (3, Trigger::Command(crash)));
+    let on = finish(&mut session, Request::Move(Move::End));
+    assert_eq!(last(&on, 3).0, on.position.recorded);
+    assert!(on.position.recorded > 3);
 }

@@ -1,14 +1,13 @@
 //! The root: preferences, session, route, and the frame round the room.
 
 use crate::component::{Part, part, use_kept, use_watch};
-use crate::parts::sprite;
+use crate::parts::{Shortcut, sprite, use_shortcuts};
 use crate::platform::later::NotLoaded;
 use crate::platform::{dom, locale, route as address};
 use crate::rooms::{Cluster, home, import_panel, learn};
 use crate::route::{Route, use_route};
 use crate::shell::{
-    Drags, Events, Shortcut, Tools, Transport, explain, help, notice_bar, share_dialog, top_bar,
-    use_shortcuts,
+    Drags, Events, Tools, Transport, explain, help, notice_bar, share_dialog, top_bar,
 };
 use crate::state::{Act, Handle, Notice, Page, Session, localized, use_preferences, use_session};
 use crate::words::{Words, say};
@@ -68,9 +67,9 @@ impl Part for App {
             move |shortcut| {
                 if shortcut == Shortcut::Help {
                     helps.set(true);
-                } else if shows_run {
-                    transport_key(shortcut, &handle, playing);
+                    return true;
                 }
+                shows_run && transport_key(shortcut, &handle, playing)
             }
         };
         use_shortcuts((playing, shows_run), on_key).run(hooks);
@@ -224,20 +223,21 @@ fn headline(session: &Session, words: Words) -> AttrValue {
     .into()
 }
 
-fn transport_key(shortcut: Shortcut, handle: &Handle, playing: bool) {
+fn transport_key(shortcut: Shortcut, handle: &Handle, playing: bool) -> bool {
     let to = match shortcut {
         Shortcut::Play => {
             handle.act(Act::Play(!playing));
-            return;
+            return true;
         }
         Shortcut::Back => Move::Back,
         Shortcut::Forward => Move::Forward,
         Shortcut::Start => Move::Start,
         Shortcut::End => Move::End,
-        Shortcut::Help => return,
+        _ => return false,
     };
     if playing {
         handle.act(Act::Play(false));
     }
     handle.go(to);
+    true
 }

@@ -216,8 +216,7 @@ impl Lane {
     }
 
     fn fork(&mut self) {
-        let last = self.branches.iter().map(|branch| branch.id.0).max();
-        let id = BranchId(last.unwrap_or(0) + 1);
+        let id = self.next_id();
         let place = self.simulation.place();
         let rest = if self.simulation.is_by_hand() {
             Vec::new()
@@ -242,8 +241,8 @@ impl Lane {
             .collect()
     }
 
-    /// Adds a saved branch: it leaves `parent` at a place and has commands of its own. False if there
-    /// is no such parent.
+    /// Adds a saved branch, in the order of ids: it leaves `parent` at a place and has commands of its
+    /// own. One stands on the main branch then. False if there is no such parent.
     pub fn restore_branch(
         &mut self,
         id: BranchId,
@@ -267,7 +266,8 @@ impl Lane {
             .fork(id, self.position(), place, self.commands_done);
         branch.name = name;
         branch.commands.extend(own);
-        self.branches.push(branch);
+        let after = self.branches.partition_point(|other| other.id < id);
+        self.branches.insert(after, branch);
         self.current = 0;
         self.rewind(0);
         true
@@ -286,6 +286,49 @@ impl Lane {
             }
         };
         Some((time, if time <= now { count + 1 } else { 1 }))
+    }
+
+    /// Takes a branch away, with all that left it; who stood in it stands on its parent then, where it
+    /// left. Returns what was taken away, parents first: nothing for the main branch, or for none.
+    pub fn delete(&mut self, id: BranchId) -> Vec<Branch> {
+        let found = self.branches.iter().find(|branch| branch.id == id);
+        let Some((parent, left_after)) = found.and_then(|branch| branch.parent) else {
+            return Vec::new();
+        };
+        let shown = self.branch().id;
+        let mut gone = Vec::from([id]);
+        // A branch comes after the one it left.
+        for branch in &self.branches {
+            if branch.parent.is_some_and(|(from, _)| gone.contains(&from)) {
+                gone.push(branch.id);
+            }
+        }
+        let (deleted, kept) = core::mem::take(&mut self.branches)
+            .into_iter()
+            .partition(|branch| gone.contains(&branch.id));
+        self.branches = kept;
+        if gone.contains(&shown) {
+            self.current = self.position_of(parent).unwrap_or(0);
+            self.rewind(0);
+            self.seek(left_after);
+        } else {
+            self.current = self.position_of(shown).unwrap_or(0);
+        }
+        deleted
+    }
+
+    /// The id for a branch that had this one: its own if that is free, else the next.
+    #[must_use]
+    pub fn free_id(&self, id: BranchId) -> BranchId {
+        match self.position_of(id) {
+            None => id,
+            Some(_) => self.next_id(),
+        }
+    }
+
+    fn next_id(&self) -> BranchId {
+        let last = self.branches.iter().map(|branch| branch.id.0).max();
+        BranchId(last.unwrap_or(0) + 1)
     }
 
     /// Goes to another branch, to its last recorded step at or before the present time. False if there

@@ -559,6 +559,8 @@ pub struct BranchView {
     pub name: Option<String>,
     /// What made it: the command's step line.
     pub first_step: Option<StepLine>,
+    /// The last step recorded on it.
+    pub last_step: Option<StepLine>,
     /// How many steps are recorded on it.
     pub recorded: u32,
 }

@@ -4,6 +4,7 @@
 //! whoever drives it can show progress and stop it: [`Session::handle`] then answers
 //! [`Reply::Working`], and [`Session::resume`] goes on.
 
+mod forks;
 pub mod frame;
 mod frames;
 mod moves;
@@ -15,12 +16,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use frame::Frame;
-use request::{Look, Request, SettingWhen};
+use request::{DeletedBranches, Look, Request, SettingWhen};
 use serde::{Deserialize, Serialize};
 
 pub use moves::{is_landmark, kind_of};
 
-use crate::history::{BranchId, Going, Lane};
+use crate::history::{Going, Lane};
 use crate::kafka::BrokerId;
 use crate::replication::group_partition;
 use crate::replication::settings::{SettingChange, SettingError};
@@ -38,6 +39,13 @@ const OFFSETS_TOPIC: &str = "__consumer_offsets";
 pub enum Reply {
     /// What to draw.
     Frame(Box<Frame>),
+    /// What to draw after branches were taken away.
+    BranchesDeleted {
+        /// What to draw.
+        frame: Box<Frame>,
+        /// What was taken away.
+        deleted: DeletedBranches,
+    },
     /// A long move is under way: call [`Session::resume`].
     Working {
         /// The step it has reached.
@@ -53,6 +61,17 @@ pub enum Reply {
     Coordinator(CoordinatorView),
     /// The request can't be carried out; the session is as it was.
     Refused(Refusal),
+}
+
+impl Reply {
+    /// What to draw, if it is about that.
+    #[must_use]
+    pub fn frame(&self) -> Option<&Frame> {
+        match self {
+            Self::Frame(frame) | Self::BranchesDeleted { frame, .. } => Some(frame),
+            _ => None,
+        }
+    }
 }
 
 /// Where a group's coordinator is.
@@ -91,6 +110,8 @@ pub enum Refusal {
     BrokerNotPaused,
     /// There is no such branch.
     NoSuchBranch,
+    /// The branch that all others come from stays.
+    MainBranch,
     /// The setting can't have this value.
     Setting(SettingError),
     /// This command belongs to a schedule by hand.
@@ -151,13 +172,9 @@ impl Session {
             Request::Act(command) => self.act(command),
             Request::ChangeSetting { change, when } => self.change_setting(change, when),
             Request::SelectBranch(id) => self.select_branch(id),
-            Request::RenameBranch(id, name) => {
-                if let Some(opened) = &mut self.opened {
-                    opened.lane_mut().rename(id, name);
-                }
-                self.seen.forget_branches();
-                self.frame()
-            }
+            Request::RenameBranch(id, name) => self.rename_branch(id, name),
+            Request::DeleteBranch(id) => self.delete_branch(id),
+            Request::RestoreBranches(deleted) => self.restore_branches(deleted),
             Request::Look(look) => {
                 self.look = look;
                 self.seen.forget_ticks();
@@ -226,18 +243,6 @@ impl Session {
                 self.begin_move(request::Move::ToTime(time))
             }
         }
-    }
-
-    fn select_branch(&mut self, id: BranchId) -> Reply {
-        let Some(opened) = &mut self.opened else {
-            return Reply::Refused(Refusal::NothingOpen);
-        };
-        if !opened.lane_mut().select(id) {
-            return Reply::Refused(Refusal::NoSuchBranch);
-        }
-        self.seen.forget_branches();
-        self.seen.forget_ticks();
-        self.frame()
     }
 
     fn find_coordinator(&self, group: String) -> Reply {

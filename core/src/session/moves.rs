@@ -140,6 +140,7 @@ impl Session {
         }
         if lane.branch().recorded() != recorded {
             self.seen.forget_ticks();
+            self.seen.forget_branches();
         }
         if arrived || self.is_too_far(pending) {
             return self.frame();

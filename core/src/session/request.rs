@@ -1,12 +1,14 @@
 //! What the page asks of the engine.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
 use crate::history::BranchId;
 use crate::kafka::BrokerId;
 use crate::replication::settings::SettingChange;
+use crate::sim::TimedCommand;
 use crate::sim::command::Command;
 use crate::sim::event::VirtualTime;
 use crate::topology::PartitionId;
@@ -36,6 +38,10 @@ pub enum Request {
     SelectBranch(BranchId),
     /// Gives a branch a name.
     RenameBranch(BranchId, String),
+    /// Takes a branch away, with all that left it; [`super::Reply::BranchesDeleted`] says what.
+    DeleteBranch(BranchId),
+    /// Brings back what was taken away.
+    RestoreBranches(DeletedBranches),
     /// Chooses what the frame shows.
     Look(Look),
     /// Asks for the whole session as scenario text.
@@ -47,6 +53,32 @@ pub enum Request {
         /// `group.id`.
         group: String,
     },
+}
+
+/// What a deletion took away: enough to bring it back, even into an engine that never saw it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeletedBranches {
+    /// The branches, parents first.
+    pub branches: Vec<DeletedBranch>,
+    /// Where the page stood, if that was in one of them.
+    pub stood: Option<(BranchId, u32)>,
+}
+
+/// A branch that was taken away.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeletedBranch {
+    /// Its id.
+    pub id: BranchId,
+    /// The branch it left.
+    pub parent: BranchId,
+    /// The place at which it left: time, and steps of that time.
+    pub left_at: (VirtualTime, u32),
+    /// A name given by a person.
+    pub name: Option<String>,
+    /// The commands it does not share with its parent.
+    pub commands: Vec<TimedCommand>,
+    /// How many steps were recorded on it.
+    pub recorded: u32,
 }
 
 /// From when on a setting holds.

@@ -28,7 +28,7 @@ impl Session {
         }
     }
 
-    fn go_to(&mut self, at: Option<(BranchId, u32)>) -> Reply {
+    pub(super) fn go_to(&mut self, at: Option<(BranchId, u32)>) -> Reply {
         let (Some(opened), Some((branch, step))) = (&mut self.opened, at) else {
             return self.frame();
         };

@@ -137,29 +137,83 @@ impl Ledger {
     /// What became of the records, measured against a leader's log.
     #[must_use]
     pub fn fate(&self, leader: &Replica) -> Fate {
-        let mut fate = Fate::default();
-        for record in self.acknowledged.iter() {
-            let present = holds_record(leader, record);
-            if !present {
-                fate.lost.push(String::from(&*record.value));
-            } else if record.offset >= leader.log.high_watermark() {
-                fate.acknowledged_not_committed
-                    .push(String::from(&*record.value));
+        let mut account = Account::default();
+        account.bring_up(self, leader);
+        account.fate
+    }
+}
+
+/// What became of a partition's records, carried on while the same replica leads in the same epoch:
+/// until then its log and the books only grow.
+#[derive(Clone, Debug, Default)]
+pub struct Account {
+    leader: Option<(BrokerId, LeaderEpoch)>,
+    log_start_offset: Offset,
+    log_end_offset: Offset,
+    /// Acknowledgements looked at.
+    acknowledged: usize,
+    /// The values of the leader's log, sorted.
+    values: Vec<String>,
+    /// Offsets of the records acknowledged and not committed.
+    pending: Vec<Offset>,
+    fate: Fate,
+}
+
+impl Account {
+    /// What became of the records, as of now. The books and the log must be those of the last time, or
+    /// what has become of them since.
+    pub fn fate(&mut self, ledger: &Ledger, leader: &Replica) -> &Fate {
+        self.bring_up(ledger, leader);
+        &self.fate
+    }
+
+    fn bring_up(&mut self, ledger: &Ledger, leader: &Replica) {
+        let key = Some((leader.broker, leader.leader_epoch));
+        let start = leader.log.log_start_offset();
+        if self.leader != key || self.log_start_offset != start {
+            *self = Self {
+                leader: key,
+                log_start_offset: start,
+                log_end_offset: start,
+                ..Self::default()
+            };
+        }
+        self.add_values(leader);
+        while let Some(record) = ledger.acknowledged.get(self.acknowledged) {
+            self.acknowledged += 1;
+            let value = String::from(&*record.value);
+            if holds_record(leader, record) {
+                self.pending.push(record.offset);
+                self.fate.acknowledged_not_committed.push(value);
+            } else if self.values.binary_search(&value).is_err() {
+                self.fate.lost.push(value);
             }
         }
-        let mut values = leader.values(leader.log.log_start_offset(), leader.log.log_end_offset());
-        values.sort_unstable();
-        let repeated = values
-            .iter()
-            .zip(values.iter().skip(1))
-            .filter(|(one, next)| one == next)
-            .map(|(one, _)| one.clone());
-        fate.duplicated = repeated.collect();
-        fate.duplicated.dedup();
+        let high_watermark = leader.log.high_watermark();
+        let mut offsets = self.pending.iter();
+        let is_pending = |_: &String| offsets.next().is_some_and(|at| *at >= high_watermark);
+        self.fate.acknowledged_not_committed.retain(is_pending);
+        self.pending.retain(|at| *at >= high_watermark);
+    }
+
+    fn add_values(&mut self, leader: &Replica) {
+        let end = leader.log.log_end_offset();
+        if self.log_end_offset == end {
+            return;
+        }
+        self.values.extend(leader.values(self.log_end_offset, end));
+        self.log_end_offset = end;
+        // Stable: fast where nearly all is sorted.
+        self.values.sort();
+        let values = &self.values;
+        let pairs = values.iter().zip(values.iter().skip(1));
+        let repeated = pairs.filter(|(one, next)| one == next);
+        self.fate.duplicated = repeated.map(|(one, _)| one.clone()).collect();
+        self.fate.duplicated.dedup();
         // A value sent again after it was lost is there after all.
-        fate.lost
+        self.fate
+            .lost
             .retain(|value| values.binary_search(value).is_err());
-        fate
     }
 }
 

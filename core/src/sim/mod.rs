@@ -42,6 +42,7 @@ use naming::Flow;
 use network::Network;
 use node::Node;
 use queue::{Due, Queue};
+use serde::{Deserialize, Serialize};
 use stalled::Stalled;
 use table::Table;
 use trace::{Trace, TraceHashes};
@@ -59,7 +60,7 @@ use crate::topology::{PartitionId, Topology};
 const SILENT_LIMIT: u32 = 10_000;
 
 /// A command with its place in the run: at this time, after this many steps of that very time.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TimedCommand {
     /// When.
     pub at: VirtualTime,

@@ -90,10 +90,23 @@ message-route = { $from } → { $to }
 message-arrives-in = arrives in { $time }
 message-in = { $time }
 message-never = will be lost
+message-held = held
+message-behind = behind a held one
+message-twice = ×2
 message-from-to = from, to
 message-sent = sent
 message-partition = about
+message-drop = Drop
+message-hold = Hold
+message-release = Release
+message-delay = Delay…
+message-deliver = Deliver now
+message-duplicate = Duplicate
+delay-by = By how many ms
+delay-now = Delay
 timer-in = in { $time }
+timer-expire = Expire now
+timer-expire-named = Expire now: { $timer }
 timers-more = { $n ->
     [one] one more timer
    *[other] { $n } more timers

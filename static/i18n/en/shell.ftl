@@ -40,9 +40,26 @@ next-violation = Next violation
 no-further-election = No further election in this run.
 no-further-hw-move = The HW does not move again in this run.
 no-violation = No violation in this run.
-branches = Branches
+branches-shown = Branches: { $name }
 branch-main = main line
-branch-from = { $name }, from event { $step }
+branch-main-facts = { $n ->
+    [one] one event; last: { $last }
+   *[other] { NUMBER($n) } events; last: { $last }
+ }
+branch-facts = { $n ->
+    [0] from event { $step }; nothing since
+    [one] from event { $step }, one event; last: { $last }
+   *[other] from event { $step }, { NUMBER($n) } events; last: { $last }
+ }
+branch-rename = Rename { $name }
+branch-name = Name of the fork
+branch-name-keep = Rename
+branch-delete = Delete { $name }
+branches-deleted = { $n ->
+    [one] The fork is deleted.
+   *[other] { $n } forks are deleted.
+ }
+undo = Undo
 
 explain = Explain
 explain-event = Event { $step }
@@ -80,6 +97,11 @@ does-back = One step back
 does-forward = One step forward
 does-start = To the start
 does-end = To the end
+does-drop = Drop the selected message
+does-hold = Hold or release it
+does-delay = Delay it
+does-duplicate = Have it arrive twice
+does-deliver = Have it arrive now
 does-help = This help
 
 loading-engine = Loading the engine
@@ -101,6 +123,7 @@ help-written = Written, above the HW: it may still be lost.
 help-cut = About to be cut.
 
 refused = This can’t be done at this step.
+refused-main-branch = The main line can’t be deleted.
 refused-unknown = There is no such broker or partition here.
 refused-not-running = This broker is not running.
 refused-running = This broker is running already.

@@ -88,10 +88,23 @@ message-route = { $from } → { $to }
 message-arrives-in = { $time } 后到达
 message-in = { $time }
 message-never = 将会丢失
+message-held = 已扣住
+message-behind = 排在被扣住的之后
+message-twice = ×2
 message-from-to = 从、到
 message-sent = 发出
 message-partition = 关于
+message-drop = 丢弃
+message-hold = 扣住
+message-release = 放行
+message-delay = 延迟…
+message-deliver = 立即送达
+message-duplicate = 复制
+delay-by = 延迟多少毫秒
+delay-now = 延迟
 timer-in = 还剩 { $time }
+timer-expire = 立即到期
+timer-expire-named = 立即到期：{ $timer }
 timers-more = 另有 { $n ->
    *[other] { $n } 个定时器
  }

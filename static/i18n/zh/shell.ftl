@@ -37,9 +37,24 @@ next-violation = 下一次违反
 no-further-election = 本次运行中不再有选举。
 no-further-hw-move = 本次运行中 HW 不再移动。
 no-violation = 本次运行没有违反任何不变式。
-branches = 分支
+branches-shown = 分支：{ $name }
 branch-main = 主线
-branch-from = { $name }，从事件 { $step } 分出
+branch-main-facts = { $n ->
+   *[other] { NUMBER($n) } 个事件；最后：{ $last }
+ }
+branch-facts = { $n ->
+    [0] 从事件 { $step } 分出，之后没有事件
+   *[other] 从事件 { $step } 分出，{ NUMBER($n) } 个事件；最后：{ $last }
+ }
+branch-rename = 重命名 { $name }
+branch-name = 分支的名称
+branch-name-keep = 重命名
+branch-delete = 删除 { $name }
+branches-deleted = { $n ->
+    [1] 分支已删除。
+   *[other] 已删除 { $n } 个分支。
+ }
+undo = 撤销
 
 explain = 解释
 explain-event = 事件 { $step }
@@ -77,6 +92,11 @@ does-back = 后退一步
 does-forward = 前进一步
 does-start = 到开头
 does-end = 到结尾
+does-drop = 丢弃选中的消息
+does-hold = 扣住或放行它
+does-delay = 延迟它
+does-duplicate = 让它到达两次
+does-deliver = 让它立即送达
 does-help = 打开帮助
 
 loading-engine = 正在加载引擎
@@ -98,6 +118,7 @@ help-written = 已写入，在 HW 之后：仍可能丢失。
 help-cut = 即将被截断。
 
 refused = 在这一步不能这样做。
+refused-main-branch = 主线不能删除。
 refused-unknown = 这里没有这个 broker 或分区。
 refused-not-running = 这个 broker 没有运行。
 refused-running = 这个 broker 已在运行。

@@ -31,6 +31,8 @@ impl Journal {
                 | Request::Act(_)
                 | Request::ChangeSetting { .. }
                 | Request::RenameBranch(..)
+                | Request::DeleteBranch(_)
+                | Request::RestoreBranches(_)
         )
     }
 
@@ -102,6 +104,7 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tidemark_core::session::request::DeletedBranches;
     use tidemark_core::sim::command::{Command, Crash};
 
     const fn place(step: u32) -> Place {
@@ -173,6 +176,50 @@ mod tests {
         assert_eq!(
             journal.way_back(),
             [opened, select, go, crash(), last_select, last_go]
+        );
+    }
+
+    #[test]
+    fn a_deletion_and_its_undoing_are_done_again() {
+        let mut journal = Journal::default();
+        journal.done(open(), place(0));
+        journal.saved("text".to_owned());
+        journal.done(Request::SelectBranch(BranchId(1)), (BranchId(1), 5));
+        let delete = || Request::DeleteBranch(BranchId(1));
+        let restore = || {
+            Request::RestoreBranches(DeletedBranches {
+                branches: Vec::new(),
+                stood: Some((BranchId(1), 5)),
+            })
+        };
+        journal.done(delete(), place(4));
+        journal.done(restore(), (BranchId(1), 5));
+        let opened = Request::Open {
+            text: "text".to_owned(),
+            at: Some((BranchId(1), 5)),
+        };
+        let in_fork = || {
+            [
+                Request::SelectBranch(BranchId(1)),
+                Request::Move(Move::To(5)),
+            ]
+        };
+        let [select, go] = in_fork();
+        let [main, left] = to(4);
+        let [last_select, last_go] = in_fork();
+        assert_eq!(
+            journal.way_back(),
+            [
+                opened,
+                select,
+                go,
+                delete(),
+                main,
+                left,
+                restore(),
+                last_select,
+                last_go
+            ]
         );
     }
 

@@ -167,22 +167,22 @@ impl Line {
         let Some(request) = self.under_way.take() else {
             return;
         };
-        match reply {
-            Reply::Saved(text) => {
+        let place = reply.frame().map(|frame| frame.position);
+        match (reply, place) {
+            (Reply::Saved(text), _) => {
                 self.journal.saved(text.clone());
                 self.tell(Heard::Saved(text));
             }
-            Reply::Frame(frame) => {
-                let position = frame.position;
+            (reply, Some(place)) => {
                 if Journal::changes(&request) && self.returning == 0 {
                     self.queue.push_front(Request::Save);
                 }
-                self.tell(Heard::Reply(Some(request.clone()), Reply::Frame(frame)));
+                self.tell(Heard::Reply(Some(request.clone()), reply));
                 if self.returning == 0 {
-                    self.journal.done(request, (position.branch, position.step));
+                    self.journal.done(request, (place.branch, place.step));
                 }
             }
-            other => self.tell(Heard::Reply(Some(request), other)),
+            (other, None) => self.tell(Heard::Reply(Some(request), other)),
         }
         if self.returning > 0 {
             self.returning -= 1;

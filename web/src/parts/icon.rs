@@ -32,6 +32,11 @@ pub(crate) enum Glyph {
     Help,
     Theme,
     Close,
+    Drop,
+    Duplicate,
+    Deliver,
+    Rename,
+    Delete,
     Link,
 }
 
@@ -65,6 +70,11 @@ impl Glyph {
             Self::Help => "#i-help",
             Self::Theme => "#i-sun",
             Self::Close => "#i-close",
+            Self::Drop => "#i-drop",
+            Self::Duplicate => "#i-copy",
+            Self::Deliver => "#i-deliver",
+            Self::Rename => "#i-rename",
+            Self::Delete => "#i-delete",
             Self::Link => "#i-link",
         }
     }

@@ -57,6 +57,30 @@ pub(crate) fn focus_id(id: &str) {
     }
 }
 
+/// Puts the focus on the element.
+pub(crate) fn focus(node: &NodeRef) {
+    if let Some(element) = node.cast::<HtmlElement>() {
+        let _ = element.focus();
+    }
+}
+
+/// Puts the focus on the first such element within another, if there is one.
+pub(crate) fn focus_within(node: &NodeRef, selector: &str) {
+    if let Some(element) = within(node, selector) {
+        let _ = element.focus();
+    }
+}
+
+/// The text of the first such field within an element.
+pub(crate) fn value_within(node: &NodeRef, selector: &str) -> String {
+    value(within(node, selector).map(EventTarget::from))
+}
+
+fn within(node: &NodeRef, selector: &str) -> Option<HtmlElement> {
+    let found = node.cast::<Element>()?.query_selector(selector);
+    found.ok()??.dyn_into().ok()
+}
+
 /// Opens or closes a `<dialog>` as a modal one.
 pub(crate) fn show_dialog(node: &NodeRef, open: bool) {
     let Some(dialog) = node.cast::<HtmlDialogElement>() else {

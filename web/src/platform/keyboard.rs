@@ -14,6 +14,8 @@ pub(crate) struct Press {
     pub(crate) on_control: bool,
     /// The focus stands on something the arrow keys move: a slider, radio buttons, a grid.
     pub(crate) on_arrows: bool,
+    /// The focus stands on the button of what is selected.
+    pub(crate) on_selected: bool,
     /// The focus is in a dialog.
     pub(crate) in_dialog: bool,
 }
@@ -45,6 +47,7 @@ pub(crate) fn on_press(take: impl Fn(&Press) -> bool + 'static) -> EventListener
             key: event.key(),
             on_control: within("button, a, summary, [role=button], input"),
             on_arrows: within("input[type=range], input[type=radio], [role=grid]"),
+            on_selected: within("[aria-current] > button"),
             in_dialog: within("dialog"),
         };
         if take(&press) {

@@ -2,6 +2,7 @@
 
 mod balance;
 mod broker_menu;
+mod card;
 mod cards;
 mod controller;
 mod facts;
@@ -19,13 +20,13 @@ mod table;
 mod totals;
 mod wires;
 
-use crate::component::{Part, part, use_kept, use_watch};
+use crate::component::{Part, part, use_watch};
 use crate::scenarios::FIRST;
 use crate::state::{Page, Session};
 use crate::view::balance::balance;
 use crate::words::{instant, say};
 use balance::BalanceChart;
-use cards::{InFlight, in_flight};
+use cards::InFlight;
 use controller::controller_facts;
 use facts::Facts;
 use lanes::Lanes;
@@ -47,11 +48,11 @@ impl Part for Cluster {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let page = &self.page;
         let (words, handle) = (page.words, &page.handle);
-        let selected = use_kept(|| None::<usize>).run(hooks);
         let session = &self.session;
         use_watch((), {
             let (handle, loading) = (handle.clone(), session.loading);
-            // Somebody who comes by the address alone sees the first scenario, never an empty room.
+            // Somebody who comes by the address alone sees the first scenario, never an empty room; who
+            // chose another, which is still on its way, sees that.
             move || {
                 if handle.is_idle() && !loading {
                     handle.open_scenario(FIRST);
@@ -73,10 +74,6 @@ impl Part for Cluster {
             };
         };
         let teller = session.teller(words);
-        let on_select = {
-            let selected = selected.clone();
-            Callback::from(move |chosen| selected.set(chosen))
-        };
         let cancel = {
             let handle = handle.clone();
             Callback::from(move |_| handle.cancel())
@@ -95,10 +92,9 @@ impl Part for Cluster {
             teller: teller.clone(),
         };
         let cards = InFlight {
-            frame,
-            teller: &teller,
-            selected: *selected,
-            on_select,
+            handle: page.handle.clone(),
+            frame: frame.clone(),
+            teller: teller.clone(),
         };
         let partitions = Partitions {
             page: page.clone(),
@@ -123,7 +119,7 @@ impl Part for Cluster {
                 }
                 <div class={if session.still { "picture still" } else { "picture" }}>
                     { part(lanes) }
-                    { in_flight(&cards) }
+                    { part(cards) }
                 </div>
                 <div class="low">
                     { part(partitions) }

@@ -1,8 +1,7 @@
 //! Help: the keys, and how a lane is read.
 
-use super::Shortcut;
 use crate::component::part_of;
-use crate::parts::Dialog;
+use crate::parts::{Dialog, Shortcut};
 use crate::words::Words;
 use yew::{Callback, Html, html};
 

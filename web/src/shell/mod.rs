@@ -10,7 +10,6 @@ mod keys;
 mod notice;
 mod scrubber;
 mod share;
-mod shortcuts;
 mod top_bar;
 mod transport;
 
@@ -20,6 +19,5 @@ pub(crate) use explain::explain;
 pub(crate) use help::help;
 pub(crate) use notice::notice_bar;
 pub(crate) use share::share_dialog;
-pub(crate) use shortcuts::{Shortcut, use_shortcuts};
 pub(crate) use top_bar::{Tools, top_bar};
 pub(crate) use transport::Transport;

@@ -8,7 +8,7 @@ use crate::words::{Words, say};
 use tidemark_core::link::{Damage, LinkError, RULES_VERSION};
 use tidemark_core::replication::settings::SettingError;
 use tidemark_core::session::Refusal;
-use tidemark_core::session::request::Landmark;
+use tidemark_core::session::request::{Landmark, Request};
 use yew::{Callback, Html, html};
 
 /// The rules that this page has.
@@ -34,6 +34,11 @@ fn toast(page: &Page, notice: &Notice) -> Html {
             <span>{ text(notice, words) }</span>
             if matches!(notice, Notice::Failed(_)) {
                 <button class="btn" type="button" onclick={reload}>{ words.reload() }</button>
+            }
+            if let Notice::BranchesDeleted(deleted) = notice {
+                <button class="btn" type="button" onclick={page.handle.asking(Request::RestoreBranches((**deleted).clone()))}>
+                    { words.undo() }
+                </button>
             }
             if matches!(notice, Notice::Linked(Linked { kept: true, .. })) {
                 <button class="btn" type="button" onclick={go_back}>{ words.link_back() }</button>
@@ -68,6 +73,9 @@ fn text(notice: &Notice, words: Words) -> String {
         Notice::Linked(linked) => link_opened(*linked, words),
         Notice::NotKept => words.link_not_kept(),
         Notice::NotLoaded => words.part_not_loaded(),
+        Notice::BranchesDeleted(deleted) => {
+            say!(words, branches_deleted, n = deleted.branches.len())
+        }
     }
 }
 
@@ -125,6 +133,7 @@ fn refused(refusal: Refusal, words: Words) -> String {
             say!(words, settings_bounds, min = min, max = max)
         }
         Refusal::Setting(SettingError::WrongKind) => words.refused(),
+        Refusal::MainBranch => words.refused_main_branch(),
         Refusal::TooLarge => words.refused_too_large(),
         Refusal::NotByHand => words.refused_not_by_hand(),
         Refusal::NoOffsetsTopic => words.group_no_topic(),

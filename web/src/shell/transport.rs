@@ -1,6 +1,6 @@
 //! The transport bar: keys, place, scrubber, jumps.
 
-use super::branches::branch_picker;
+use super::branches::BranchPicker;
 use super::jumps::jumps;
 use super::keys::keys;
 use super::scrubber::Scrubber;
@@ -43,6 +43,12 @@ impl Part for Transport {
             event.prevent_default();
             dom::focus_id("explain");
         });
+        let picker = BranchPicker {
+            handle: page.handle.clone(),
+            branches: session.branches.clone(),
+            current: position.branch,
+            teller: session.teller(words),
+        };
         let scrubber = Scrubber {
             handle: page.handle.clone(),
             position,
@@ -69,7 +75,7 @@ impl Part for Transport {
                 { part(scrubber) }
                 <div class="jump">
                     { jumps(page) }
-                    { branch_picker(&page.handle, &session.branches, position.branch, &session.teller(words)) }
+                    { part(picker) }
                 </div>
             </footer>
         }

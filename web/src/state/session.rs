@@ -9,7 +9,7 @@ use tidemark_core::paste::Paste;
 use tidemark_core::scenario::ScenarioErrors;
 use tidemark_core::session::frame::{BranchView, Frame, ScenarioView, SettingsView, Tick};
 use tidemark_core::session::request::{
-    EventWindow, Landmark, Lens, Look, MatrixWindow, Move, Request,
+    DeletedBranches, EventWindow, Landmark, Lens, Look, MatrixWindow, Move, Request,
 };
 use tidemark_core::session::{CoordinatorView, Refusal, Reply};
 use tidemark_core::sim::event::VirtualTime;
@@ -136,6 +136,8 @@ pub(crate) enum Notice {
     NotKept,
     /// The host did not give a part of the page.
     NotLoaded,
+    /// Branches were taken away, and can be brought back.
+    BranchesDeleted(Rc<DeletedBranches>),
 }
 
 /// What can happen to the session.
@@ -223,9 +225,20 @@ impl Session {
                 {
                     self.notice = Some(Notice::NoFurther(*landmark));
                 }
+                let undone = matches!(
+                    request,
+                    Some(Request::RestoreBranches(_) | Request::Open { .. })
+                );
+                if undone && matches!(self.notice, Some(Notice::BranchesDeleted(_))) {
+                    self.notice = None;
+                }
                 if let Some(notice) = self.arrived(request, &frame) {
                     self.notice = Some(notice);
                 }
+                self.show(*frame);
+            }
+            Reply::BranchesDeleted { frame, deleted } => {
+                self.notice = Some(Notice::BranchesDeleted(Rc::new(deleted)));
                 self.show(*frame);
             }
             Reply::Working { step, time } => self.working = Some((step, time)),

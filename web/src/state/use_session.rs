@@ -10,7 +10,6 @@ use crate::route::Route;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tidemark_core::history::BranchId;
-use tidemark_core::session::Reply;
 use tidemark_core::session::request::{Look, Move, Request};
 use tidemark_core::topology::PartitionId;
 use yew::{Callback, MouseEvent, UseReducerDispatcher, UseReducerHandle, hook, use_reducer};
@@ -210,7 +209,7 @@ fn hear(
 ) -> Callback<Heard> {
     Callback::from(move |heard| match heard {
         Heard::Reply(request, reply) => {
-            if let Reply::Frame(frame) = &reply {
+            if let Some(frame) = reply.frame() {
                 if !embedded {
                     keep_place(frame.position.branch, frame.position.step);
                 }

@@ -4,6 +4,7 @@
 //! a shape only says where and how something that the core said is drawn.
 
 pub(crate) mod balance;
+pub(crate) mod branches;
 pub(crate) mod headline;
 pub(crate) mod lane;
 pub(crate) mod matrix;

@@ -8,6 +8,7 @@ mod catalogue;
 mod digest;
 pub(crate) mod sizes;
 mod stamp;
+mod styles;
 mod words;
 
 use std::collections::BTreeMap;
@@ -77,6 +78,7 @@ pub(crate) fn build(edition: Edition) -> Result<PathBuf> {
                 .map(|(file, content)| (format!("{place}{file}"), content)),
         );
     }
+    styles::join(&mut files)?;
     let site = assemble::assemble(&files)?;
     write_folder(&folder, &site)?;
     stamp.write(site.keys())?;

@@ -4,10 +4,11 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use super::count;
+use super::index::StepIndex;
 use crate::history::Lane;
 use crate::session::frame::{BranchView, EventsView, StepLine, Tick};
-use crate::session::moves::{kind_of, lens_passes, line};
-use crate::session::request::{Lens, Look, StepKind};
+use crate::session::moves::line;
+use crate::session::request::{Lens, Look};
 use crate::sim::event::Step;
 use crate::topology::PartitionId;
 
@@ -62,59 +63,56 @@ pub(super) fn causes(lane: &Lane) -> Vec<StepLine> {
     causes
 }
 
-pub(super) fn view(lane: &Lane, look: &Look) -> EventsView {
+pub(super) fn view(lane: &Lane, look: &Look, index: &mut StepIndex) -> EventsView {
     let window = &look.events;
     let lens = if window.through_lens {
         look.lens
     } else {
         Lens::default()
     };
-    let mut hidden_timers = 0;
-    let mut matching: Vec<&Rc<Step>> = Vec::new();
-    for step in lane.branch().steps() {
-        if !lens_passes(lens, step) {
-            continue;
-        }
-        if window.fold_timers && kind_of(step) == StepKind::Timer {
-            hidden_timers += 1;
-        } else {
-            matching.push(step);
-        }
-    }
+    index.update(lane.branch(), lens, window.fold_timers);
+    let steps = lane.branch().steps();
+    let listed = || index.listed().iter().map(|at| &steps[*at as usize]);
     let shown = window.count.min(LINES_MAX);
-    let total = count(matching.len());
+    let total = count(index.listed().len());
     let first = window.first.unwrap_or_else(|| {
-        let here = matching.partition_point(|step| step.index < lane.position());
-        count(here).saturating_sub(shown / 2)
+        let is_before = |at: &u32| steps[*at as usize].index < lane.position();
+        count(index.listed().partition_point(is_before)).saturating_sub(shown / 2)
     });
     let first = first.min(total.saturating_sub(shown));
-    let lines = matching
-        .iter()
+    let lines = listed()
         .skip(first as usize)
         .take(shown as usize)
         .map(|step| line(step));
     EventsView {
         matching: total,
-        hidden_timers,
+        hidden_timers: index.hidden_timers(),
         first,
         lines: lines.collect(),
         lens,
     }
 }
 
-/// One tick a step; where there are many, one a pixel: the weightiest kind of its steps.
-pub(super) fn ticks(lane: &Lane, look: &Look, seen: &mut bool) -> Option<Vec<Tick>> {
+/// One tick a step; where there are many, one a pixel: the weightiest kind of its steps. The index
+/// knows all steps.
+pub(super) fn ticks(
+    lane: &Lane,
+    look: &Look,
+    index: &StepIndex,
+    seen: &mut bool,
+) -> Option<Vec<Tick>> {
     if core::mem::replace(seen, true) {
         return None;
     }
     let steps = lane.branch().steps();
     let pixels = (look.scrubber_width.max(1) as usize).max(TICKS_UNMERGED);
     let bucket = steps.len().div_ceil(pixels).max(1);
-    let ticks = steps.chunks(bucket).filter_map(|steps| {
+    let buckets = steps.chunks(bucket).zip(index.kinds().chunks(bucket));
+    let ticks = buckets.filter_map(|(steps, kinds)| {
         Some(Tick {
             step: steps.first()?.index,
             count: count(steps.len()),
-            kind: steps.iter().map(|step| kind_of(step)).max()?,
+            kind: kinds.iter().copied().max()?,
         })
     });
     Some(ticks.collect())
@@ -132,6 +130,7 @@ pub(super) fn branches(lane: &Lane, seen: &mut bool) -> Option<Vec<BranchView>> 
             .parent
             .and_then(|(_, step)| branch.step(step + 1))
             .map(line),
+        last_step: branch.steps().last().map(line),
         recorded: branch.recorded(),
     });
     Some(branches.collect())

@@ -2,6 +2,7 @@
 
 mod cluster;
 mod events;
+mod index;
 mod ledger;
 mod matrix;
 mod partition;
@@ -48,6 +49,9 @@ pub(super) struct Seen {
     settings: Option<Rc<Settings>>,
     ticks: bool,
     branches: bool,
+    /// What frames are made from faster than from the whole history.
+    index: index::StepIndex,
+    accounts: ledger::Accounts,
 }
 
 impl Seen {
@@ -68,6 +72,8 @@ pub(super) fn build(opened: &Opened, look: &Look, seen: &mut Seen) -> Frame {
     let next = lane.next_step();
     let chosen = chosen_partition(simulation, look);
     let (messages, messages_total) = messages(simulation, chosen);
+    seen.accounts.go_to(lane);
+    let duplicates = seen.accounts.duplicates(simulation, chosen);
     let mut frame = Frame {
         position: Position {
             step: lane.position(),
@@ -81,7 +87,14 @@ pub(super) fn build(opened: &Opened, look: &Look, seen: &mut Seen) -> Frame {
         captions: captions(opened, lane),
         causes: events::causes(lane),
         next: next.as_ref().map(line),
-        partition: partition::view(opened, lane, chosen, step.as_deref(), next.as_deref()),
+        partition: partition::view(
+            opened,
+            lane,
+            chosen,
+            &duplicates,
+            step.as_deref(),
+            next.as_deref(),
+        ),
         brokers: cluster::brokers(opened, lane),
         controller: cluster::controller(lane, chosen, step.as_deref()),
         totals: matrix::totals(lane, step.as_deref()),
@@ -89,10 +102,10 @@ pub(super) fn build(opened: &Opened, look: &Look, seen: &mut Seen) -> Frame {
         messages,
         messages_total,
         timers: timers(simulation),
-        ledger: ledger::view(simulation),
+        ledger: seen.accounts.view(simulation),
         violations: violations(simulation),
-        events: events::view(lane, look),
-        ticks: events::ticks(lane, look, &mut seen.ticks),
+        events: events::view(lane, look, &mut seen.index),
+        ticks: events::ticks(lane, look, &seen.index, &mut seen.ticks),
         branches: events::branches(lane, &mut seen.branches),
         step: step.map(|step| events::shortened(&step, chosen)),
         hash: 0,

@@ -32,6 +32,7 @@ pub(super) fn view(
     opened: &Opened,
     lane: &Lane,
     id: PartitionId,
+    duplicates: &[String],
     step: Option<&Step>,
     next: Option<&Step>,
 ) -> PartitionView {
@@ -47,7 +48,6 @@ pub(super) fn view(
     };
     let before = lane.before().and_then(|before| before.cell(id));
     let first_offset = first_offset(cell, before);
-    let duplicates = duplicates(cell);
     let acknowledged = cell.ledger.acknowledged_from(first_offset);
     let lanes = cell
         .replicas
@@ -59,7 +59,7 @@ pub(super) fn view(
                 cell,
                 before,
                 first_offset,
-                duplicates: &duplicates,
+                duplicates,
                 acknowledged: &acknowledged,
                 next,
                 step,
@@ -148,14 +148,6 @@ fn first_offset(cell: &PartitionCell, before: Option<&PartitionCell>) -> Offset 
         .map(|replica| replica.log.log_start_offset());
     let start = starts.min().unwrap_or(0);
     (end - RECORDS_MAX).max(start)
-}
-
-/// Values that stand at more than one offset of the leader's log, among those shown.
-fn duplicates(cell: &PartitionCell) -> Vec<String> {
-    let Some(leader) = cell.true_leader() else {
-        return Vec::new();
-    };
-    cell.ledger.fate(leader).duplicated
 }
 
 /// What a lane is drawn from.

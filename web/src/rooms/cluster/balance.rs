@@ -1,15 +1,22 @@
 //! Leader balance as a small chart: a bar for what each broker leads, a line for what it should.
 
 use crate::component::Part;
-use crate::view::balance::Balance;
+use crate::view::balance::{Area, Balance, shapes};
 use crate::words::{Words, say};
+use plotters::coord::Shift;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 use yew::functional::HookContext;
 use yew::{AttrValue, Html, html};
 
 const SIZE: (u32, u32) = (420, 104);
-/// More bars than these touch each other.
-const PARTED_MAX: usize = 60;
+/// The corners of the area in which bars stand.
+const AREA: Area = Area {
+    left: 36,
+    right: 414,
+    top: 6,
+    bottom: 80,
+};
 /// Labels that fit below the bars.
 const LABELS_MAX: usize = 20;
 /// Brokers told one by one in the chart's summary.
@@ -53,49 +60,25 @@ fn drawn(data: &Balance) -> Option<String> {
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        let count = i32::try_from(data.bars.len()).ok()?;
-        let top = i32::try_from(data.top).ok()?;
-        let mut chart = ChartBuilder::on(&root)
-            .margin(6)
-            .x_label_area_size(18)
-            .y_label_area_size(30)
-            .build_cartesian_2d((0..count - 1).into_segmented(), 0..top)
-            .ok()?;
-        let ids: Vec<String> = data.bars.iter().map(|bar| bar.broker.to_string()).collect();
-        let id = |at: &SegmentValue<i32>| match at {
-            SegmentValue::CenterOf(at) => usize::try_from(*at)
-                .ok()
-                .and_then(|at| ids.get(at))
-                .cloned(),
-            SegmentValue::Exact(_) | SegmentValue::Last => None,
-        };
-        chart
-            .configure_mesh()
-            .disable_mesh()
-            .axis_style(AXIS)
-            .label_style(("sans-serif", 11).into_font().color(&AXIS))
-            .x_labels(ids.len().min(LABELS_MAX))
-            .y_labels(3)
-            .x_label_formatter(&|at| id(at).unwrap_or_default())
-            .draw()
-            .ok()?;
-        let margin = if data.bars.len() > PARTED_MAX { 0 } else { 2 };
-        let edges = |at: i32| (SegmentValue::Exact(at), SegmentValue::Exact(at + 1));
-        let bars = (0..).zip(&data.bars).map(|(at, bar)| {
-            let (left, right) = edges(at);
-            let leaders = i32::try_from(bar.leaders).unwrap_or(i32::MAX);
-            let mut bar = Rectangle::new([(left, 0), (right, leaders)], BAR.filled());
-            bar.set_margin(0, 0, margin, margin);
-            bar
-        });
-        chart.draw_series(bars).ok()?;
-        for (at, bar) in (0..).zip(&data.bars) {
-            let (left, right) = edges(at);
-            let preferred = i32::try_from(bar.preferred).unwrap_or(i32::MAX);
-            let level = [(left, preferred), (right, preferred)];
-            chart
-                .draw_series(LineSeries::new(level, LINE.stroke_width(2)))
+        axes(&root, data)?;
+        let every = data.bars.len().div_ceil(LABELS_MAX).max(1);
+        let shapes = shapes(data, AREA);
+        for (at, (bar, shape)) in data.bars.iter().zip(&shapes).enumerate() {
+            let (left, right) = (shape.left, shape.right);
+            let body = [(left, shape.leaders), (right, AREA.bottom)];
+            root.draw(&Rectangle::new(body, BAR.filled())).ok()?;
+            let level = vec![(shape.from, shape.preferred), (shape.to, shape.preferred)];
+            root.draw(&PathElement::new(level, LINE.stroke_width(2)))
                 .ok()?;
+            if at % every == 0 {
+                let place = ((left + right) / 2, AREA.bottom + 5);
+                label(
+                    &root,
+                    &bar.broker.to_string(),
+                    place,
+                    (HPos::Center, VPos::Top),
+                )?;
+            }
         }
         root.present().ok()?;
     }
@@ -103,6 +86,30 @@ fn drawn(data: &Balance) -> Option<String> {
         svg = svg.replace(drawn, ink);
     }
     Some(svg)
+}
+
+type Root<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// The vertical axis with its end and its middle, and the horizontal one.
+fn axes(root: &Root<'_>, data: &Balance) -> Option<()> {
+    let corner = (AREA.left, AREA.bottom);
+    let axes = vec![(AREA.left, AREA.top), corner, (AREA.right, AREA.bottom)];
+    root.draw(&PathElement::new(axes, AXIS)).ok()?;
+    let middle = Some(data.top / 2).filter(|middle| *middle > 0 && data.top % 2 == 0);
+    for value in [0, data.top].into_iter().chain(middle) {
+        let y = AREA.y(value, data.top);
+        let tick = vec![(AREA.left - 4, y), (AREA.left, y)];
+        root.draw(&PathElement::new(tick, AXIS)).ok()?;
+        let place = (AREA.left - 7, y);
+        label(root, &value.to_string(), place, (HPos::Right, VPos::Center))?;
+    }
+    Some(())
+}
+
+fn label(root: &Root<'_>, text: &str, place: (i32, i32), at: (HPos, VPos)) -> Option<()> {
+    let style = ("sans-serif", 11).into_font().color(&AXIS);
+    let style = style.pos(Pos::new(at.0, at.1));
+    root.draw(&Text::new(text, place, style)).ok()
 }
 
 fn summary(data: &Balance, words: Words) -> String {

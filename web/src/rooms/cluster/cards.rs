@@ -1,141 +1,193 @@
 //! Messages in flight and running timers, as cards; the selected one opens in place.
 
+use super::card::{Card, act_of, card, dropped};
 use super::wires::wires;
-use crate::parts::{Glyph, icon};
+use crate::component::{Part, use_kept, use_watch};
+use crate::parts::{Glyph, Shortcut, icon, use_shortcuts};
+use crate::platform::dom;
 use crate::prose::Teller;
-use crate::words::{instant, say, time_left};
+use crate::state::Handle;
+use crate::words::{say, time_left};
+use std::rc::Rc;
 use tidemark_core::session::frame::{Frame, MessageView, TimerView};
-use tidemark_core::sim::event::{MessageKind, VirtualTime};
-use yew::{Callback, Html, html};
+use tidemark_core::session::request::Request;
+use tidemark_core::sim::command::Command;
+use tidemark_core::sim::naming::{MessageAct, MessageName};
+use yew::functional::{Hook, HookContext};
+use yew::{Callback, Html, SubmitEvent, html, use_node_ref};
 
-/// Cards shown; the rest is a number.
+/// Cards shown until somebody asks for the rest.
 const MESSAGES_MAX: usize = 8;
-/// Timers shown below them.
+/// Timers shown below them, until then.
 const TIMERS_MAX: usize = 4;
 
-/// What the cards are drawn from.
-pub(super) struct InFlight<'a> {
+/// The selected card's button, and the field that asks by how much to delay it.
+const SELECTED: &str = "[aria-current] > button";
+const FIELD: &str = "[aria-current] input";
+
+/// The cards, and the wires beside them.
+#[derive(PartialEq)]
+pub(super) struct InFlight {
+    /// The ways to act on the session.
+    pub(super) handle: Handle,
     /// The frame.
-    pub(super) frame: &'a Frame,
+    pub(super) frame: Rc<Frame>,
     /// Tells messages.
-    pub(super) teller: &'a Teller,
-    /// The open card.
-    pub(super) selected: Option<usize>,
-    /// Opens another, or none.
-    pub(super) on_select: Callback<Option<usize>>,
+    pub(super) teller: Teller,
 }
 
-/// The cards, and the wires beside them; made anew for each step, so that the dots set out again.
-pub(super) fn in_flight(props: &InFlight<'_>) -> Html {
-    let (frame, teller) = (props.frame, props.teller);
-    let words = teller.words;
-    let now = frame.position.time;
-    let about = say!(
-        words,
-        in_flight_about,
-        partition = &teller.names.partition(frame.partition.id),
-        n = frame.messages.len(),
-        total = frame.messages_total
-    );
-    let shown = &frame.messages[..frame.messages.len().min(MESSAGES_MAX)];
-    let cards = shown
-        .iter()
-        .enumerate()
-        .map(|(at, message)| card(message, at, now, props));
-    let hidden = frame.messages.len() - shown.len();
-    let timers = frame
-        .timers
-        .iter()
-        .take(TIMERS_MAX)
-        .map(|timer| timer_card(timer, now, teller));
-    let hidden_timers = frame.timers.len().saturating_sub(TIMERS_MAX);
-    html! {
-        <section key={frame.position.step} class="wires" aria-label={words.in_flight()}>
-            { wires(frame, shown.len(), props.selected) }
-            <div class="sec"><h2>{ words.in_flight() }</h2><span class="cap">{ about }</span></div>
-            <div class="cards" tabindex="0" role="group" aria-label={words.in_flight()}>
-                if shown.is_empty() {
-                    <p class="sub">{ words.in_flight_none() }</p>
+impl Part for InFlight {
+    fn draw(&self, hooks: &mut HookContext) -> Html {
+        let (frame, teller) = (&self.frame, &self.teller);
+        let words = teller.words;
+        let chosen = use_kept(|| None::<MessageName>).run(hooks);
+        let all = use_kept(|| false).run(hooks);
+        let delaying = use_kept(|| false).run(hooks);
+        let list = use_node_ref().run(hooks);
+
+        let messages = &frame.messages;
+        let open = messages
+            .iter()
+            .position(|message| Some(message.name) == *chosen);
+        let selected = open.map(|at| (messages[at].name, messages[at].acts));
+        let shown = if *all { messages.len() } else { MESSAGES_MAX };
+        let shown = shown.max(open.map_or(0, |at| at + 1)).min(messages.len());
+
+        let perform: Rc<dyn Fn(MessageAct)> = {
+            let (handle, list) = (self.handle.clone(), list.clone());
+            Rc::new(move |act| {
+                let Some((name, _)) = selected else { return };
+                handle.ask(Request::Act(Command::Message { name, act }));
+                if matches!(act, MessageAct::Drop | MessageAct::DeliverNow) {
+                    // Its card goes, and must not take the focus along.
+                    dom::focus(&list);
                 }
-                <div>for card in cards { { card } }</div>
-                if hidden > 0 { <p class="cap">{ say!(words, in_flight_more, n = hidden) }</p> }
-                <div>for timer in timers { { timer } }</div>
-                if hidden_timers > 0 { <p class="cap">{ say!(words, timers_more, n = hidden_timers) }</p> }
-            </div>
-        </section>
-    }
-}
-
-fn card(message: &MessageView, at: usize, now: VirtualTime, props: &InFlight<'_>) -> Html {
-    let teller = props.teller;
-    let words = teller.words;
-    let open = props.selected == Some(at);
-    let head = &message.head;
-    let (glyph, hue) = message_glyph(&head.kind);
-    let (from, to) = (teller.node_short(head.from), teller.node_short(head.to));
-    let route = say!(words, message_route, from = &from, to = &to);
-    let left = time_left(message.arrives.0.saturating_sub(now.0));
-    let when = match (message.doomed, open) {
-        (true, _) => words.message_never(),
-        (false, true) => say!(words, message_arrives_in, time = &left),
-        (false, false) => say!(words, message_in, time = &left),
-    };
-    let onclick = props.on_select.reform(move |_| (!open).then_some(at));
-    let mut class = "fl".to_owned();
-    if open {
-        class.push_str(" sel");
-    }
-    if message.doomed {
-        class.push_str(" doomed");
-    }
-    let fields = teller.message_fields(head);
-    html! {
-        <article key={at} {class}>
-            <button class="t" type="button" aria-expanded={open.to_string()} {onclick}>
-                { icon(glyph, hue) }
-                <b>{ teller.message_name(&head.kind) }</b>
-                if !open { <span class="dim">{ route.clone() }</span> }
-                <span class="m">{ when }</span>
-            </button>
-            if open {
-                <dl class="kv">
-                    <dt>{ words.message_from_to() }</dt><dd>{ route }</dd>
-                    if let Some(partition) = head.partition {
-                        <dt>{ words.message_partition() }</dt><dd>{ teller.names.partition(partition) }</dd>
+            })
+        };
+        let press: Rc<dyn Fn(Shortcut) -> bool> = {
+            let (perform, delaying, asked) = (perform.clone(), delaying.clone(), *delaying);
+            Rc::new(move |shortcut| {
+                let act = selected.and_then(|(_, acts)| act_of(shortcut, acts));
+                match act {
+                    Some(act) => perform(act),
+                    None if shortcut == Shortcut::Delay && selected.is_some() => {
+                        delaying.set(!asked);
                     }
-                    for (name, value) in fields { <><dt class="m">{ name }</dt><dd>{ value }</dd></> }
-                    <dt>{ words.message_sent() }</dt><dd>{ instant(message.sent.as_millis()) }</dd>
-                </dl>
+                    None => return false,
+                }
+                true
+            })
+        };
+        let keys = press.clone();
+        use_shortcuts((selected, *delaying), move |shortcut| keys(shortcut)).run(hooks);
+        use_watch((*chosen, *delaying), {
+            let (list, asks) = (list.clone(), *delaying);
+            move || {
+                dom::reveal_current(&list);
+                dom::focus_within(&list, if asks { FIELD } else { SELECTED });
             }
-        </article>
-    }
-}
+        })
+        .run(hooks);
 
-fn timer_card(timer: &TimerView, now: VirtualTime, teller: &Teller) -> Html {
-    let left = time_left(timer.expires.0.saturating_sub(now.0));
-    html! {
-        <div class="fl timer" key={format!("{:?}", timer.timer)}>
-            <span class="t">
-                { icon(Glyph::Timer, "k-timer") }
-                <b>{ teller.timer_name(&timer.timer) }</b>
-                <span class="m">{ say!(teller.words, timer_in, time = &left) }</span>
-            </span>
-        </div>
-    }
-}
-
-/// The glyph of a message and the class of its hue.
-pub(super) const fn message_glyph(kind: &MessageKind) -> (Glyph, &'static str) {
-    match kind {
-        MessageKind::Fetch { .. }
-        | MessageKind::FetchResponse { .. }
-        | MessageKind::OffsetsForLeaderEpoch { .. }
-        | MessageKind::OffsetsForLeaderEpochResponse { .. }
-        | MessageKind::ListOffsets
-        | MessageKind::ListOffsetsResponse { .. } => (Glyph::Replication, "k-repl"),
-        MessageKind::Produce { .. } | MessageKind::ProduceResponse { .. } => {
-            (Glyph::Client, "k-client")
+        let delay = {
+            let (perform, delaying, list) = (perform.clone(), delaying.clone(), list.clone());
+            Callback::from(move |event: SubmitEvent| {
+                event.prevent_default();
+                if let Ok(by_ms) = dom::value_within(&list, FIELD).parse::<u32>() {
+                    let by_us = u64::from(by_ms) * 1000;
+                    perform(MessageAct::Delay { by_us });
+                    delaying.set(false);
+                }
+            })
+        };
+        let select = {
+            let delaying = delaying.clone();
+            Callback::from(move |name: Option<MessageName>| {
+                chosen.set(name);
+                delaying.set(false);
+            })
+        };
+        let cards = (0..shown).map(|at| {
+            card(&Card {
+                messages,
+                at,
+                now: frame.position.time,
+                teller,
+                open: open == Some(at),
+                asks_delay: *delaying,
+                select: &select,
+                press: &press,
+                delay: &delay,
+            })
+        });
+        let timers_shown = if *all { frame.timers.len() } else { TIMERS_MAX };
+        let timers = frame.timers.iter().take(timers_shown);
+        let timers = timers.map(|timer| self.timer(timer));
+        let hidden = messages.len() - shown;
+        let hidden_timers = frame.timers.len().saturating_sub(timers_shown);
+        let mut more = Vec::new();
+        if hidden > 0 {
+            more.push(say!(words, in_flight_more, n = hidden));
         }
-        _ => (Glyph::Control, "k-control"),
+        if hidden_timers > 0 {
+            more.push(say!(words, timers_more, n = hidden_timers));
+        }
+        let show_all = Callback::from(move |_| all.set(true));
+        html! {
+            <section class="wires" aria-label={words.in_flight()}>
+                { wires(frame, shown, open, &select) }
+                <div class="sec"><h2>{ words.in_flight() }</h2><span class="cap">{ self.about() }</span></div>
+                <div class="cards" tabindex="0" role="group" aria-label={words.in_flight()} ref={list}>
+                    if messages.is_empty() {
+                        <p class="sub">{ words.in_flight_none() }</p>
+                    }
+                    { dropped(frame.step.as_ref(), teller) }
+                    <div>for card in cards { { card } }</div>
+                    <div>for timer in timers { { timer } }</div>
+                    if !more.is_empty() {
+                        <button class="tb" type="button" onclick={show_all}>{ more.join(" · ") }</button>
+                    }
+                </div>
+            </section>
+        }
     }
+}
+
+impl InFlight {
+    fn about(&self) -> String {
+        let frame = &self.frame;
+        say!(
+            self.teller.words,
+            in_flight_about,
+            partition = &self.teller.names.partition(frame.partition.id),
+            n = frame.messages.len(),
+            total = frame.messages_total
+        )
+    }
+
+    fn timer(&self, timer: &TimerView) -> Html {
+        let words = self.teller.words;
+        let left = timer.expires.0.saturating_sub(self.frame.position.time.0);
+        let name = self.teller.timer_name(&timer.timer);
+        let expire = Request::Act(Command::ExpireTimer(timer.timer));
+        let label = say!(words, timer_expire_named, timer = &name);
+        html! {
+            <div class="fl timer" key={format!("{:?}", timer.timer)}>
+                <span class="t">
+                    { icon(Glyph::Timer, "k-timer") }
+                    <b>{ name }</b>
+                    <span class="m">{ say!(words, timer_in, time = &time_left(left)) }</span>
+                </span>
+                <button class="tb" type="button" aria-label={label} onclick={self.handle.asking(expire)}>
+                    { words.timer_expire() }
+                </button>
+            </div>
+        }
+    }
+}
+
+/// Whether the message and a copy of it are both on their way.
+pub(super) fn is_twice(messages: &[MessageView], name: &MessageName) -> bool {
+    let same = |other: &&MessageView| (other.name.flow, other.name.nth) == (name.flow, name.nth);
+    messages.iter().filter(same).count() > 1
 }

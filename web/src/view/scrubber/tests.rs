@@ -20,6 +20,7 @@ fn branch(id: u32, parent: Option<(u32, u32)>, recorded: u32) -> BranchView {
         parent: parent.map(|(id, step)| (BranchId(id), step)),
         name: None,
         first_step: None,
+        last_step: None,
         recorded,
     }
 }
