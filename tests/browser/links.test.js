@@ -56,7 +56,7 @@ pageTest("the link of every scenario gives the same run in another browser", {},
     const second = await other.newPage();
     await open(page);
     const ids = await page.evaluate(() => tidemarkBoot.scenarioIds());
-    assert.equal(ids.length, 36);
+    assert.ok(ids.length >= 36, String(ids));
     for (const [index, id] of ids.entries()) {
       await openScenario(page, id);
       await page.keyboard.press("End");
@@ -99,7 +99,7 @@ pageTest("a link brings the branches and the place", {}, async ({ page, context 
 
 pageTest("sharing copies the link, says what it holds, and is accessible", { locale: "zh-CN" }, async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await standAtThree(page).catch(() => {});
+  await openScenario(page, "S02");
   await page.locator(".tools button", { hasText: "分享" }).click();
   const dialog = page.locator("#share[open]");
   await dialog.getByText("链接已复制到剪贴板。").waitFor();
@@ -130,7 +130,7 @@ pageTest("a link that does not open says what is wrong, and the run stays", {}, 
     [payload.slice(0, -8), "This link is damaged: a part is missing, or was changed on its way."],
     [`${payload.slice(0, 60)}${payload.slice(61)}`, "This link is damaged: a part is missing, or was changed on its way."],
     [`VE0J${payload.slice(4)}`, "This link has format 9; this page reads format 1 only."],
-    ["A".repeat(8001), "This link is too long: 8,001 characters, and at most 8,000 are read."],
+    ["A".repeat(8001), "This link is too long: 8\u202f001 characters, and at most 8\u202f000 are read."],
   ];
   for (const [wrong, said] of cases) {
     await follow(page, `#/s/${wrong}`);
@@ -181,7 +181,8 @@ pageTest("one's own run is kept when a link is opened, and come back to", {}, as
   await standAtThree(page);
   const link = await share(page);
   await openScenario(page, "S01");
-  await press(page, "ArrowRight", "Event 1 of 9").catch(() => {});
+  await page.keyboard.press("ArrowRight");
+  await eventually(async () => (await place(page)).startsWith("Event 1 of "), true);
   const own = [await title(page), await place(page)];
   await eventually(() => page.evaluate(() => localStorage.getItem("tidemark.session").includes("\nid S01\n")), true);
   await follow(page, link);
@@ -198,7 +199,6 @@ pageTest("one's own run is kept when a link is opened, and come back to", {}, as
 
 pageTest("a run too long for a link is offered as a file, and opens from it", {}, async ({ page }) => {
   await standAtThree(page);
-  await page.locator("main").waitFor();
   const [head] = readFileSync(new URL("../../core/catalogue/S02.tidemark", import.meta.url), "utf8").split("at 0s");
   let noise = 1;
   let text = head.replace("schedule by-hand\n", "");
@@ -224,7 +224,7 @@ async function drag(page, kind, text) {
     transfer.items.add(new File([text], "run.tidemark", { type: "text/plain" }));
     return transfer;
   }, text);
-  await page.dispatchEvent("main", kind, { dataTransfer: transfer });
+  await page.dispatchEvent("#stage", kind, { dataTransfer: transfer });
 }
 
 pageTest("a scenario file is opened wherever it is dropped", {}, async ({ page }) => {
@@ -233,7 +233,7 @@ pageTest("a scenario file is opened wherever it is dropped", {}, async ({ page }
   await drag(page, "dragover", text);
   await page.getByText("Drop the file to open it").waitFor();
   await screenshot(page, "drop");
-  await page.dispatchEvent("main", "dragleave", {});
+  await page.dispatchEvent("#stage", "dragleave", {});
   await page.locator(".drop-hint").waitFor({ state: "detached" });
   await drag(page, "dragover", text);
   await drag(page, "drop", text);
@@ -263,6 +263,12 @@ for (const colorScheme of ["light", "dark"]) {
     assert.equal(await frame.locator("footer.transport").count(), 1);
     await frame.getByRole("button", { name: "Step forward (→)" }).click();
     await eventually(() => frame.locator(".where .vh").textContent(), "Event 1 of 15");
+    const edges = await frame.locator("footer.transport").evaluate((bar) => {
+      const { top, bottom } = bar.getBoundingClientRect();
+      const stage = document.getElementById("stage").getBoundingClientRect();
+      return { below: innerHeight - bottom, between: top - stage.bottom };
+    });
+    assert.deepEqual(edges, { below: 0, between: 0 });
     await screenshot(page, `embed-${colorScheme}`);
     await assertAccessible(page);
     // The reader's own session is not the host's to change.

@@ -152,9 +152,12 @@ fn room(
         }
         Route::Embed if session.frame.is_some() => {
             let (cluster, _, transport) = run_parts(page, session, headline);
+            // The page around has a main part of its own.
             html! {
                 <>
-                    <main class="stage" id="stage" tabindex="-1">{ part(cluster) }</main>
+                    <main class="stage" id="stage" tabindex="-1" aria-label={page.words.page_title()}>
+                        { part(cluster) }
+                    </main>
                     { part(transport) }
                 </>
             }
