@@ -194,3 +194,23 @@ pageTest("a fork is named, deleted with its own fork, brought back, and there af
   await eventually(() => branches(page), ["main line", "broker 2 is gone, from event 4 *"]);
   assert.equal(await place(page), "Event 5 of 6");
 });
+
+const TELEPHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+pageTest("on a telephone every act is 44 px high, and nothing scrolls sideways", TELEPHONE, async ({ page }) => {
+  await openScenario(page, "A03");
+  await goTo(page, 3, 35);
+  await page.locator(".fl button").first().tap();
+  await eventually(() => messages(page), ["Fetch *"]);
+  await page.getByRole("button", { name: "Delay…" }).tap();
+  await page.getByLabel("By how many ms").waitFor();
+  await page.locator(".forks-menu > summary").tap();
+  await page.getByRole("button", { name: "Rename delivered" }).tap();
+  await page.getByLabel("Name of the fork").waitFor();
+  const low = await page.locator(".cards, .forks-menu").locator("button, input, summary").evaluateAll((controls) =>
+    controls.filter((control) => control.getBoundingClientRect().height < 44).map((control) => control.outerHTML),
+  );
+  assert.deepEqual(low, []);
+  const [needed, given] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(needed <= given, `${needed} px of ${given}`);
+});

@@ -557,21 +557,40 @@ fn what_is_deleted_is_not_saved_and_what_came_back_is() {
 
 #[test]
 fn a_branch_tells_its_last_event_also_after_more_was_recorded() {
-    let mut session = forked();
+    let mut session = Session::new();
+    let text = scenario("A03");
+    finish(&mut session, Request::Open { text, at: None });
+    finish(&mut session, Request::Move(Move::To(4)));
     let last = |frame: &Frame, id: usize| {
         let branches = frame.branches.as_ref().expect("they changed");
         let last = branches[id].last_step.as_ref().expect("it has steps");
         (last.step.index, last.step.trigger.clone())
     };
-    finish(&mut session, Request::SelectBranch(BranchId(3)));
-    let name = "3".to_owned();
-    let frame = finish(&mut session, Request::RenameBranch(BranchId(3), name));
     let crash = Command::Crash {
-        broker: 1,
+        broker: 0,
         how: Crash::Kill,
     };
-    assert_eq!(last(&frame, 3), (3, Trigger::Command(crash)));
+    let forked = finish(&mut session, Request::Act(crash.clone()));
+    assert_eq!(last(&forked, 2), (5, Trigger::Command(crash)));
     let on = finish(&mut session, Request::Move(Move::End));
-    assert_eq!(last(&on, 3).0, on.position.recorded);
-    assert!(on.position.recorded > 3);
+    assert_eq!(last(&on, 2).0, on.position.recorded);
+    assert!(on.position.recorded > 5);
+}
+
+#[test]
+fn a_branch_of_the_catalogue_is_saved_as_it_stands_there_also_after_a_deletion_undone() {
+    let text = scenario("A03");
+    let mut session = Session::new();
+    let open = text.clone();
+    finish(
+        &mut session,
+        Request::Open {
+            text: open,
+            at: None,
+        },
+    );
+    assert_eq!(session.handle(Request::Save), Reply::Saved(text.clone()));
+    let (_, deleted) = delete(&mut session, 1);
+    finish(&mut session, Request::RestoreBranches(deleted));
+    assert_eq!(session.handle(Request::Save), Reply::Saved(text));
 }

@@ -115,35 +115,42 @@ pub(super) fn text_of(opened: &Opened) -> String {
     let mut scenario = opened.scenario.clone();
     for branch in lane.branches() {
         if branch.id == BranchId::MAIN {
-            scenario.commands = with_captions(branch.commands(), &opened.scenario.commands);
+            scenario.commands = with_captions(branch.commands(), &[&opened.scenario.commands]);
         }
     }
     scenario.branches = lane
         .branches()
         .iter()
-        .filter_map(|branch| saved(branch, &opened.scenario.commands))
+        .filter_map(|branch| saved(branch, &opened.scenario))
         .collect();
     scenario::write(&scenario)
 }
 
-fn saved(branch: &Branch, captioned: &[ScenarioCommand]) -> Option<scenario::Branch> {
+fn saved(branch: &Branch, scenario: &Scenario) -> Option<scenario::Branch> {
     let (parent, _) = branch.parent?;
+    let mut all = scenario.branches.iter();
+    let known = all.find(|known| (known.id, known.at) == (branch.id, branch.left_at));
+    let own: &[ScenarioCommand] = known.map_or(&[], |known| &known.commands);
     Some(scenario::Branch {
         id: branch.id,
         parent,
         at: branch.left_at,
         name: branch.name.clone(),
-        commands: with_captions(branch.own_commands(), captioned),
-        remarks: Remarks::new(),
+        commands: with_captions(branch.own_commands(), &[own, &scenario.commands]),
+        remarks: known.map_or_else(Remarks::new, |known| known.remarks.clone()),
     })
 }
 
-/// Commands with the captions that the scenario gave them.
-fn with_captions(commands: &[TimedCommand], captioned: &[ScenarioCommand]) -> Vec<ScenarioCommand> {
+/// Commands with the captions that the scenario gave them, in the first list that has them.
+fn with_captions(
+    commands: &[TimedCommand],
+    captioned: &[&[ScenarioCommand]],
+) -> Vec<ScenarioCommand> {
     commands
         .iter()
         .map(|command| {
-            let known = captioned.iter().find(|known| known.timed == *command);
+            let mut all = captioned.iter().copied().flatten();
+            let known = all.find(|known| known.timed == *command);
             known
                 .cloned()
                 .unwrap_or_else(|| ScenarioCommand::new(command.clone()))
