@@ -83,7 +83,7 @@ pub(super) fn view(lane: &Lane, look: &Look, index: &mut StepIndex) -> EventsVie
     let lines = listed()
         .skip(first as usize)
         .take(shown as usize)
-        .map(|step| line(step));
+        .map(line);
     EventsView {
         matching: total,
         hidden_timers: index.hidden_timers(),
