@@ -80,10 +80,7 @@ pub(super) fn view(lane: &Lane, look: &Look, index: &mut StepIndex) -> EventsVie
         count(index.listed().partition_point(is_before)).saturating_sub(shown / 2)
     });
     let first = first.min(total.saturating_sub(shown));
-    let lines = listed()
-        .skip(first as usize)
-        .take(shown as usize)
-        .map(line);
+    let lines = listed().skip(first as usize).take(shown as usize).map(line);
     EventsView {
         matching: total,
         hidden_timers: index.hidden_timers(),
