@@ -5,4 +5,4 @@ mod sorted;
 
 pub use list::SharedList;
 pub(crate) use list::make_mut_with_room;
-pub use sorted::{SortedMap, first_by_key};
+pub use sorted::{SortedMap, first_by_key, sort_few};

@@ -91,6 +91,17 @@ impl<K: Ord, V> FromIterator<(K, V)> for SortedMap<K, V> {
     }
 }
 
+/// Sorts a list that is short, or nearly in order already, in place.
+pub fn sort_few<T: Ord>(items: &mut [T]) {
+    for end in 1..items.len() {
+        let mut at = end;
+        while at > 0 && items[at] < items[at - 1] {
+            items.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+}
+
 /// The `count` items of the smallest keys, by ascending key.
 pub fn first_by_key<T, K: Ord>(
     items: impl Iterator<Item = T>,
@@ -134,6 +145,14 @@ mod tests {
         assert_eq!(of(0), []);
         assert_eq!(of(3), [1, 1, 3]);
         assert_eq!(of(9), [1, 1, 3, 4, 5]);
+    }
+
+    #[test]
+    fn few_items_are_sorted_in_place() {
+        let mut items = [3, 1, 2, 1];
+        sort_few(&mut items);
+        assert_eq!(items, [1, 1, 2, 3]);
+        sort_few::<i32>(&mut []);
     }
 
     #[test]

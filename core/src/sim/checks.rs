@@ -16,6 +16,7 @@ use crate::event::InvariantId;
 use crate::kafka::{BrokerId, NO_PRODUCER_ID, Offset};
 use crate::replication::acks::Acks;
 use crate::replication::produce::effective_min_isr;
+use crate::shared::sort_few;
 use crate::topology::PartitionId;
 
 impl Simulation {
@@ -113,14 +114,14 @@ impl Simulation {
             return;
         }
         let mut touched = core::mem::take(&mut self.touched);
-        touched.sort_unstable();
+        sort_few(&mut touched);
         touched.dedup();
         let effects = core::mem::take(&mut self.effects);
         let mut changes = Vec::new();
         for partition in &touched {
             let mut broken = self.broken_by_effects(*partition, &effects);
             broken.extend(self.broken_by_state(*partition));
-            broken.sort_unstable();
+            sort_few(&mut broken);
             broken.dedup();
             self.note_broken(*partition, &broken, &mut changes);
         }

@@ -152,7 +152,7 @@ pub struct Account {
     log_end_offset: Offset,
     /// Acknowledgements looked at.
     acknowledged: usize,
-    /// The values of the leader's log, sorted.
+    /// The values of the leader's log, sorted, each once.
     values: Vec<String>,
     /// Offsets of the records acknowledged and not committed.
     pending: Vec<Offset>,
@@ -201,19 +201,18 @@ impl Account {
         if self.log_end_offset == end {
             return;
         }
-        self.values.extend(leader.values(self.log_end_offset, end));
+        for value in leader.values(self.log_end_offset, end) {
+            let Err(at) = self.values.binary_search(&value) else {
+                if let Err(at) = self.fate.duplicated.binary_search(&value) {
+                    self.fate.duplicated.insert(at, value);
+                }
+                continue;
+            };
+            // A value sent again after it was lost is there after all.
+            self.fate.lost.retain(|lost| *lost != value);
+            self.values.insert(at, value);
+        }
         self.log_end_offset = end;
-        // Stable: fast where nearly all is sorted.
-        self.values.sort();
-        let values = &self.values;
-        let pairs = values.iter().zip(values.iter().skip(1));
-        let repeated = pairs.filter(|(one, next)| one == next);
-        self.fate.duplicated = repeated.map(|(one, _)| one.clone()).collect();
-        self.fate.duplicated.dedup();
-        // A value sent again after it was lost is there after all.
-        self.fate
-            .lost
-            .retain(|value| values.binary_search(value).is_err());
     }
 }
 

@@ -8,6 +8,7 @@ use core::cmp::Ordering;
 
 use super::event::Timer;
 use super::message::Message;
+use crate::shared::sort_few;
 
 /// Something that is going to happen.
 #[derive(Clone, Debug)]
@@ -99,7 +100,9 @@ impl Queue {
         let entries = core::mem::take(&mut self.heap).into_vec();
         let (mut taken, kept): (Vec<Entry>, Vec<Entry>) = entries.into_iter().partition(wanted);
         self.heap = kept.into();
-        taken.sort_unstable_by(|one, other| other.cmp(one));
+        // The first in the heap's order is the latest.
+        sort_few(&mut taken);
+        taken.reverse();
         taken
     }
 

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use super::message::Message;
 use super::naming::Flow;
+use crate::shared::sort_few;
 
 /// Why a message does not travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -119,7 +120,7 @@ impl Stalled {
         let stalled = self.messages.iter().map(|stalled| stalled.message.flow());
         let slowed = self.slowed.iter().filter(|slowed| slowed.until > now);
         let mut flows: Vec<Flow> = stalled.chain(slowed.map(|slowed| slowed.flow)).collect();
-        flows.sort_unstable();
+        sort_few(&mut flows);
         flows.dedup();
         flows
     }

@@ -1,8 +1,8 @@
 //! Sentences of typical steps, in both languages.
 
 use super::*;
+use crate::component::Given;
 use crate::words::Language;
-use std::rc::Rc;
 use tidemark_core::event::{
     ActRefusal, ChangeReason, Effect, InvariantId, PartitionSummary, TruncationReason,
 };
@@ -37,7 +37,7 @@ fn teller(language: Language) -> Teller {
     };
     Teller {
         words: Words(language),
-        names: Names::new(Some(Rc::new(scenario))),
+        names: Names::new(Some(Given::new(scenario))),
         zookeeper: true,
     }
 }

@@ -1,11 +1,10 @@
 //! The import panel: what was understood of a paste, what was assumed, and what could not be read.
 
-use crate::component::part_of;
+use crate::component::{Given, part_of};
 use crate::parts::Dialog;
 use crate::prose::import::{assumption, reason};
 use crate::state::{Handle, Imported, Page};
 use crate::words::{Words, say};
-use std::rc::Rc;
 use tidemark_core::paste::{ImportView, ImportWarning, Paste};
 use yew::{Callback, Html, MouseEvent, html};
 
@@ -34,8 +33,8 @@ pub(crate) fn import_panel(page: &Page, import: &Imported) -> Html {
     part_of("import", dialog)
 }
 
-fn on_use(handle: &Handle, paste: &Rc<Paste>) -> Callback<MouseEvent> {
-    let (handle, paste) = (handle.clone(), Rc::clone(paste));
+fn on_use(handle: &Handle, paste: &Given<Paste>) -> Callback<MouseEvent> {
+    let (handle, paste) = (handle.clone(), Given::clone(paste));
     Callback::from(move |_| {
         if let Some(text) = &paste.scenario {
             handle.open(text.clone());

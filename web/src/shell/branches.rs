@@ -1,14 +1,13 @@
 //! The branch picker, where there is more than one: it opens the tree of branches, in which they are
 //! chosen, named and deleted.
 
-use crate::component::{Part, use_kept, use_watch};
+use crate::component::{Given, Part, use_kept, use_watch};
 use crate::parts::{Glyph, icon, use_dismiss};
 use crate::platform::dom;
 use crate::prose::Teller;
 use crate::state::Handle;
 use crate::view::branches::{Row, tree};
 use crate::words::say;
-use std::rc::Rc;
 use tidemark_core::history::BranchId;
 use tidemark_core::session::frame::BranchView;
 use tidemark_core::session::request::Request;
@@ -24,7 +23,7 @@ pub(super) struct BranchPicker {
     /// The ways to act on the session.
     pub(super) handle: Handle,
     /// All branches.
-    pub(super) branches: Rc<[BranchView]>,
+    pub(super) branches: Given<[BranchView]>,
     /// The one shown.
     pub(super) current: BranchId,
     /// Names them.

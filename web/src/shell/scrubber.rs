@@ -1,14 +1,13 @@
 //! The scrubber: the whole run as ticks, the head, and forks below.
 
 use super::branches::branch_name;
-use crate::component::{Part, use_kept, use_watch};
+use crate::component::{Given, Part, use_kept, use_watch};
 use crate::parts::{Glyph, icon, use_width};
 use crate::platform::dom;
 use crate::prose::Teller;
 use crate::state::Handle;
 use crate::view::scrubber::{self, Fork, TickPath, WIDTH};
 use crate::words::{instant, say};
-use std::rc::Rc;
 use tidemark_core::session::frame::{BranchView, Position, Tick};
 use tidemark_core::session::request::{Move, Request, StepKind};
 use yew::functional::{Hook, HookContext};
@@ -22,9 +21,9 @@ pub(super) struct Scrubber {
     /// Where the run is.
     pub(super) position: Position,
     /// The ticks.
-    pub(super) ticks: Rc<[Tick]>,
+    pub(super) ticks: Given<[Tick]>,
     /// All branches.
-    pub(super) branches: Rc<[BranchView]>,
+    pub(super) branches: Given<[BranchView]>,
     /// Names the forks.
     pub(super) teller: Teller,
 }

@@ -1,5 +1,6 @@
 //! What the engine said last, and what of it the page shows.
 
+use crate::component::Given;
 use crate::prose::Teller;
 use crate::view::names::Names;
 use crate::words::Words;
@@ -27,15 +28,15 @@ const SCRUBBER_WIDTH: u32 = 600;
 #[derive(Clone, PartialEq)]
 pub(crate) struct Session {
     /// The last frame.
-    pub(crate) frame: Option<Rc<Frame>>,
+    pub(crate) frame: Option<Given<Frame>>,
     /// The scenario's head.
-    pub(crate) scenario: Option<Rc<ScenarioView>>,
+    pub(crate) scenario: Option<Given<ScenarioView>>,
     /// The settings.
-    pub(crate) settings: Option<Rc<SettingsView>>,
+    pub(crate) settings: Option<Given<SettingsView>>,
     /// The scrubber's ticks.
-    pub(crate) ticks: Rc<[Tick]>,
+    pub(crate) ticks: Given<[Tick]>,
     /// The branches.
-    pub(crate) branches: Rc<[BranchView]>,
+    pub(crate) branches: Given<[BranchView]>,
     /// What is asked for.
     pub(crate) look: Look,
     /// How many requests are under way.
@@ -92,7 +93,7 @@ pub(crate) enum Found {
     #[default]
     NotAsked,
     /// In this partition.
-    Here(Rc<CoordinatorView>),
+    Here(Given<CoordinatorView>),
     /// The topology lacks the topic that holds groups.
     NoOffsetsTopic,
 }
@@ -106,7 +107,7 @@ pub(crate) enum Imported {
     /// It is being read.
     Reading,
     /// What was understood.
-    Read(Rc<Paste>),
+    Read(Given<Paste>),
 }
 
 /// Something said outside the picture.
@@ -117,7 +118,7 @@ pub(crate) enum Notice {
     /// The command can't be done now.
     Refused(Refusal),
     /// The scenario text has mistakes.
-    ScenarioErrors(Rc<ScenarioErrors>),
+    ScenarioErrors(Given<ScenarioErrors>),
     /// The engine died and stands again.
     Restarted(u32),
     /// The engine is gone for good.
@@ -137,7 +138,7 @@ pub(crate) enum Notice {
     /// The host did not give a part of the page.
     NotLoaded,
     /// Branches were taken away, and can be brought back.
-    BranchesDeleted(Rc<DeletedBranches>),
+    BranchesDeleted(Given<DeletedBranches>),
 }
 
 /// What can happen to the session.
@@ -155,7 +156,7 @@ pub(crate) enum Act {
     /// A paste was handed in.
     Reading,
     /// A paste was read.
-    Read(Rc<Paste>),
+    Read(Given<Paste>),
     /// The paste is done with.
     ForgetImport,
     /// The run of a link is to be opened next; another one was kept for it, or not.
@@ -172,8 +173,8 @@ impl Default for Session {
             frame: None,
             scenario: None,
             settings: None,
-            ticks: Rc::from([]),
-            branches: Rc::from([]),
+            ticks: Vec::new().into(),
+            branches: Vec::new().into(),
             look: Look {
                 partition: PartitionId(0),
                 lens: Lens::default(),
@@ -238,14 +239,14 @@ impl Session {
                 self.show(*frame);
             }
             Reply::BranchesDeleted { frame, deleted } => {
-                self.notice = Some(Notice::BranchesDeleted(Rc::new(deleted)));
+                self.notice = Some(Notice::BranchesDeleted(Given::new(deleted)));
                 self.show(*frame);
             }
             Reply::Working { step, time } => self.working = Some((step, time)),
             Reply::ScenarioErrors(errors) => {
-                self.notice = Some(Notice::ScenarioErrors(Rc::new(errors)))
+                self.notice = Some(Notice::ScenarioErrors(Given::new(errors)))
             }
-            Reply::Coordinator(found) => self.coordinator = Found::Here(Rc::new(found)),
+            Reply::Coordinator(found) => self.coordinator = Found::Here(Given::new(found)),
             // Said of a look before anything is open: that is asked for all the same.
             Reply::Refused(Refusal::NothingOpen) => {}
             Reply::Refused(Refusal::NoOffsetsTopic) => self.coordinator = Found::NoOffsetsTopic,
@@ -274,10 +275,10 @@ impl Session {
     fn show(&mut self, mut frame: Frame) {
         self.working = None;
         if let Some(scenario) = frame.scenario.take() {
-            self.scenario = Some(Rc::new(scenario));
+            self.scenario = Some(Given::new(scenario));
         }
         if let Some(settings) = frame.settings.take() {
-            self.settings = Some(Rc::new(settings));
+            self.settings = Some(Given::new(settings));
         }
         if let Some(ticks) = frame.ticks.take() {
             self.ticks = ticks.into();
@@ -293,7 +294,7 @@ impl Session {
         if position.complete && position.step == position.recorded {
             self.playing = false;
         }
-        self.frame = Some(Rc::new(frame));
+        self.frame = Some(Given::new(frame));
     }
 }
 

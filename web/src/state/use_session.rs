@@ -1,6 +1,7 @@
 //! Keeps the session, and has the ways to act on it.
 
 use super::session::{Act, Notice, Session};
+use crate::component::Given;
 use crate::component::use_kept;
 use crate::engine::{Heard, Link, PasteReader};
 use crate::platform::files::{self, Opened};
@@ -136,7 +137,7 @@ impl Handle {
         self.act(Act::Reading);
         let handle = self.clone();
         let done = Callback::from(move |read| match read {
-            Ok(paste) => handle.act(Act::Read(Rc::new(paste))),
+            Ok(paste) => handle.act(Act::Read(Given::new(paste))),
             Err(NotLoaded) => {
                 handle.act(Act::ForgetImport);
                 handle.notice(Some(Notice::NotLoaded));

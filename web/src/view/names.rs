@@ -1,27 +1,17 @@
 //! Names of partitions: the frame speaks of ids, a reader of `first-0`.
 
-use std::rc::Rc;
+use crate::component::Given;
 use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::{ScenarioView, TopicView};
 use tidemark_core::topology::PartitionId;
 
 /// Resolves partition ids by the scenario's topics.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Names(Option<Rc<ScenarioView>>);
-
-impl PartialEq for Names {
-    fn eq(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (None, None) => true,
-            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-            _ => false,
-        }
-    }
-}
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Names(Option<Given<ScenarioView>>);
 
 impl Names {
     /// The names a scenario gives.
-    pub(crate) const fn new(scenario: Option<Rc<ScenarioView>>) -> Self {
+    pub(crate) const fn new(scenario: Option<Given<ScenarioView>>) -> Self {
         Self(scenario)
     }
 

@@ -2,7 +2,7 @@
 
 use super::card::{Card, act_of, card, dropped};
 use super::wires::wires;
-use crate::component::{Part, use_kept, use_watch};
+use crate::component::{Given, Part, use_kept, use_watch};
 use crate::parts::{Glyph, Shortcut, icon, use_shortcuts};
 use crate::platform::dom;
 use crate::prose::Teller;
@@ -31,7 +31,7 @@ pub(super) struct InFlight {
     /// The ways to act on the session.
     pub(super) handle: Handle,
     /// The frame.
-    pub(super) frame: Rc<Frame>,
+    pub(super) frame: Given<Frame>,
     /// Tells messages.
     pub(super) teller: Teller,
 }

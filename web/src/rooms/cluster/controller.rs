@@ -6,6 +6,7 @@ use crate::view::stored::pieces;
 use crate::words::{Words, say};
 use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::{ControllerView, Frame};
+use tidemark_core::shared::sort_few;
 use yew::{Html, html};
 
 /// Live brokers listed one by one; of more, runs are drawn together.
@@ -74,7 +75,7 @@ pub(super) fn controller_facts(frame: &Frame, words: Words) -> Html {
 /// The live brokers, those that have just left struck out.
 fn live_brokers(controller: &ControllerView) -> Html {
     let mut live = controller.live_brokers.clone();
-    live.sort_unstable();
+    sort_few(&mut live);
     let (gone, came): (Vec<BrokerId>, Vec<BrokerId>) = controller
         .changed_brokers
         .iter()
@@ -88,7 +89,7 @@ fn live_brokers(controller: &ControllerView) -> Html {
         };
     }
     live.extend(&gone);
-    live.sort_unstable();
+    sort_few(&mut live);
     let last = live.len().saturating_sub(1);
     let ids = live.into_iter().enumerate().map(|(at, id)| {
         html! {

@@ -3,11 +3,10 @@
 use super::group::GroupDialog;
 use super::send::SendDialog;
 use super::settings::SettingsDialog;
-use crate::component::{Kept, Part, part, use_kept};
+use crate::component::{Given, Kept, Part, part, use_kept};
 use crate::prose::{Teller, id_list, setting};
 use crate::state::{Found, Page};
 use crate::words::say;
-use std::rc::Rc;
 use tidemark_core::replication::settings::SettingKey;
 use tidemark_core::session::frame::{Frame, ScenarioView, SettingsView};
 use yew::functional::{Hook, HookContext};
@@ -28,11 +27,11 @@ pub(super) struct Facts {
     /// The page.
     pub(super) page: Page,
     /// The frame.
-    pub(super) frame: Rc<Frame>,
+    pub(super) frame: Given<Frame>,
     /// The settings.
-    pub(super) settings: Option<Rc<SettingsView>>,
+    pub(super) settings: Option<Given<SettingsView>>,
     /// The scenario.
-    pub(super) scenario: Option<Rc<ScenarioView>>,
+    pub(super) scenario: Option<Given<ScenarioView>>,
     /// The names.
     pub(super) teller: Teller,
     /// Where the group lives that was asked for last.

@@ -2,13 +2,12 @@
 
 use super::lane::Lane;
 use super::lane_notes::notes;
-use crate::component::{Part, part_of, use_watch};
+use crate::component::{Given, Part, part_of, use_watch};
 use crate::parts::{Glyph, icon};
 use crate::platform::dom;
 use crate::prose::Teller;
 use crate::state::Page;
 use crate::view::lane;
-use std::rc::Rc;
 use tidemark_core::session::frame::Frame;
 use yew::functional::{Hook, HookContext};
 use yew::{Html, html, use_node_ref};
@@ -19,7 +18,7 @@ pub(super) struct Lanes {
     /// The page.
     pub(super) page: Page,
     /// The frame.
-    pub(super) frame: Rc<Frame>,
+    pub(super) frame: Given<Frame>,
     /// Tells steps.
     pub(super) teller: Teller,
 }

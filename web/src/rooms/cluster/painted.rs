@@ -1,7 +1,7 @@
 //! The matrix of a large cluster, drawn on a canvas: only the columns on screen, wherever one scrolls.
 
 use super::grid::legend;
-use crate::component::{Part, use_kept, use_watch};
+use crate::component::{Given, Part, use_kept, use_watch};
 use crate::parts::use_width;
 use crate::platform::canvas::{Ink, Painter};
 use crate::platform::dom;
@@ -26,7 +26,7 @@ pub(super) struct Painted {
     /// The page.
     pub(super) page: Page,
     /// The frame.
-    pub(super) frame: Rc<Frame>,
+    pub(super) frame: Given<Frame>,
     /// The rows.
     pub(super) rows: Rc<Vec<Row>>,
     /// The names.

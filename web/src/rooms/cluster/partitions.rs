@@ -4,7 +4,7 @@ use super::grid::grid;
 use super::painted::Painted;
 use super::table::table;
 use super::totals::totals;
-use crate::component::{Part, part, use_kept};
+use crate::component::{Given, Part, part, use_kept};
 use crate::parts::rich_text;
 use crate::platform::dom;
 use crate::prose::Teller;
@@ -23,9 +23,9 @@ pub(super) struct Partitions {
     /// The page.
     pub(super) page: Page,
     /// The frame.
-    pub(super) frame: Rc<Frame>,
+    pub(super) frame: Given<Frame>,
     /// The topics.
-    pub(super) scenario: Option<Rc<ScenarioView>>,
+    pub(super) scenario: Option<Given<ScenarioView>>,
     /// The names.
     pub(super) teller: Teller,
     /// What was asked for.

@@ -1,11 +1,10 @@
 //! Sending records, and reading them, as a client would.
 
-use crate::component::{Part, part, use_kept};
+use crate::component::{Given, Part, part, use_kept};
 use crate::parts::Dialog;
 use crate::platform::dom;
 use crate::prose::Teller;
 use crate::state::Handle;
-use std::rc::Rc;
 use tidemark_core::replication::acks::Acks;
 use tidemark_core::session::frame::Frame;
 use tidemark_core::session::request::Request;
@@ -24,7 +23,7 @@ pub(super) struct SendDialog {
     /// The ways to act on the session.
     pub(super) handle: Handle,
     /// The frame.
-    pub(super) frame: Rc<Frame>,
+    pub(super) frame: Given<Frame>,
     /// The names.
     pub(super) teller: Teller,
     /// Called when it is closed.

@@ -3,14 +3,13 @@
 mod ask;
 mod editor;
 
-use crate::component::{Part, part, use_kept};
+use crate::component::{Given, Part, part, use_kept};
 use crate::parts::Dialog;
 use crate::prose::setting;
 use crate::state::Page;
 use crate::words::{Words, say};
 use ask::ask;
 use editor::Editor;
-use std::rc::Rc;
 use tidemark_core::replication::settings::{SettingChange, SettingKey, SettingView};
 use tidemark_core::session::frame::SettingsView;
 use yew::functional::{Hook, HookContext};
@@ -22,7 +21,7 @@ pub(super) struct SettingsDialog {
     /// The page.
     pub(super) page: Page,
     /// The settings.
-    pub(super) view: Rc<SettingsView>,
+    pub(super) view: Given<SettingsView>,
     /// The one that was asked for.
     pub(super) focus: Option<SettingKey>,
     /// The step a change would begin at.
