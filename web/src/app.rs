@@ -50,9 +50,11 @@ impl Part for App {
         let over = use_kept(|| false).run(hooks);
         // A reader stops when its handle is dropped.
         let reader = use_kept(|| RefCell::new(None)).run(hooks);
-        let drags = (!embedded)
-            .then(|| Drags::new(&handle, &over, reader))
-            .unwrap_or_default();
+        let drags = if embedded {
+            Drags::default()
+        } else {
+            Drags::new(&handle, &over, reader)
+        };
         use_watch((words, route), move || {
             let title = match route {
                 Route::Home => words.page_title(),

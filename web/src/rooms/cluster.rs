@@ -100,7 +100,7 @@ impl Part for Cluster {
             page: page.clone(),
             frame: frame.clone(),
             scenario: session.scenario.clone(),
-            teller: teller.clone(),
+            teller,
             window: session.look.matrix.clone(),
         };
         let balance = BalanceChart {

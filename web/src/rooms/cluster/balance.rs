@@ -95,7 +95,7 @@ fn axes(root: &Root<'_>, data: &Balance) -> Option<()> {
     let corner = (AREA.left, AREA.bottom);
     let axes = vec![(AREA.left, AREA.top), corner, (AREA.right, AREA.bottom)];
     root.draw(&PathElement::new(axes, AXIS)).ok()?;
-    let middle = Some(data.top / 2).filter(|middle| *middle > 0 && data.top % 2 == 0);
+    let middle = Some(data.top / 2).filter(|middle| *middle > 0 && data.top.is_multiple_of(2));
     for value in [0, data.top].into_iter().chain(middle) {
         let y = AREA.y(value, data.top);
         let tick = vec![(AREA.left - 4, y), (AREA.left, y)];
