@@ -44,7 +44,7 @@ fn size(site: &Path) -> Result<()> {
         "value": sizes::first_paint_bytes(site)?,
         "unit": "bytes",
         "budget": format!("at most {}", sizes::BUDGET_BYTES),
-        "how": "everything needed for first paint and first scenario, each file by gzip -9",
+        "how": "everything needed for first paint and first scenario, each file by brotli -11",
     });
     println!("{figure}");
     Ok(())

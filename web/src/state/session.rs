@@ -39,7 +39,7 @@ pub(crate) struct Session {
     pub(crate) branches: Given<[BranchView]>,
     /// What is asked for.
     pub(crate) look: Look,
-    /// How many requests are under way.
+    /// How many requests are under way; told only until there is a frame.
     pub(crate) pending: usize,
     /// A scenario's text is being loaded.
     pub(crate) loading: bool,
@@ -302,8 +302,10 @@ impl Reducible for Session {
     type Action = Act;
 
     fn reduce(self: Rc<Self>, act: Act) -> Rc<Self> {
-        // An unchanged count is by far the most frequent act.
-        if matches!(act, Act::Pending(count) if (count > 0) == (self.pending > 0)) {
+        // What is under way is drawn only while there is nothing else, and is by far the most frequent act.
+        if let Act::Pending(count) = act
+            && (self.frame.is_some() || (count > 0) == (self.pending > 0))
+        {
             return self;
         }
         let mut next = Rc::unwrap_or_clone(self);

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use tidemark_core::history::BranchId;
 use tidemark_core::session::request::{Look, Move, Request};
 use tidemark_core::topology::PartitionId;
-use yew::{Callback, MouseEvent, UseReducerDispatcher, UseReducerHandle, hook, use_reducer};
+use yew::{Callback, MouseEvent, UseReducerDispatcher, UseReducerHandle, hook, use_reducer_eq};
 
 /// Where the session is kept,
 pub(super) const SESSION_KEY: &str = "session";
@@ -182,7 +182,7 @@ impl Handle {
 /// Keeps the session, and restores the one of the last visit.
 #[hook]
 pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
-    let session = use_reducer(Session::default);
+    let session = use_reducer_eq(Session::default);
     let dispatcher = session.dispatcher();
     let handle = use_kept(move || {
         let look = Rc::new(RefCell::new(Look::clone(&Session::default().look)));
