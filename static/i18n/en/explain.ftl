@@ -6,7 +6,7 @@ setting-is = `{ $name }` is **{ $value }**
 setting-is-default = `{ $name }` is **{ $value }** (default { $default })
 cause-step = #{ $step } { $what }
 
-rule-hw-leader = The HW is the smallest LEO among the replicas of the ISR that the leader knows of. Within one leader epoch it never moves back.
+rule-hw-leader = The HW is the smallest LEO over the ISR and those about to join it, as the leader knows them; never over all replicas. Within one leader epoch it never moves back.
 rule-hw-follower = A follower’s HW is the smaller of its own LEO and the HW in the leader’s answer. That answer was made before this fetch was counted, so it is one round behind.
 rule-append-leader = The leader appends to its own log first. Nothing is committed by that.
 rule-append-follower = A follower appends what the answer to its fetch carries, with the leader’s offsets and epochs.

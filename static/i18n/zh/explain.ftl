@@ -6,7 +6,7 @@ setting-is = `{ $name }` 为 **{ $value }**
 setting-is-default = `{ $name }` 为 **{ $value }**（默认 { $default }）
 cause-step = #{ $step } { $what }
 
-rule-hw-leader = HW 是 leader 所知的 ISR 各副本 LEO 中最小的一个。同一个 leader epoch 内它从不后退。
+rule-hw-leader = HW 是 leader 所知的 ISR 及即将加入者各自 LEO 中最小的一个，而不是全部副本的最小值。同一个 leader epoch 内它从不后退。
 rule-hw-follower = follower 的 HW 取自己的 LEO 与 leader 应答中的 HW 之较小者。那个应答是在计入本次 Fetch 之前作出的，所以晚一轮。
 rule-append-leader = leader 先追加到自己的日志。这还不算提交。
 rule-append-follower = follower 追加 Fetch 应答带来的记录，偏移量和 epoch 都用 leader 的。
