@@ -1,4 +1,4 @@
-// From a telephone to a large screen: nothing scrolls sideways, and each width is kept as a picture to look at.
+// From a telephone to a large screen: nothing scrolls sideways or lies on the transport, and each width is kept as a picture to look at.
 
 import assert from "node:assert/strict";
 import { open, pageTest, screenshot } from "./page.js";
@@ -32,5 +32,8 @@ for (const [look, width, options] of LOOKS) {
       await eventually(async () => /\d+/.exec(await place(page))?.[0], String(step));
     }
     await keep(page, `cluster-${look}`);
+    // A click is only made where nothing else lies on top.
+    await page.locator(".transport button").nth(3).click();
+    await eventually(async () => /\d+/.exec(await place(page))?.[0], "5");
   });
 }
