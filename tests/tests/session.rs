@@ -594,3 +594,44 @@ fn a_branch_of_the_catalogue_is_saved_as_it_stands_there_also_after_a_deletion_u
     finish(&mut session, Request::RestoreBranches(deleted));
     assert_eq!(session.handle(Request::Save), Reply::Saved(text));
 }
+
+#[test]
+fn what_a_leader_lost_that_led_on_in_the_same_epoch_is_lost_at_every_step() {
+    let text = "tidemark-scenario 1
+id led-on
+release 2.0
+schedule by-hand
+broker 0
+topic t
+  partition 0 replicas=0
+at 1s produce t-0 values=m0,m1,m2,m3,m4 acks=1
+at 2s crash 0 keep-below=2
+at 3s restart 0
+at 4s apply-metadata 0
+at 5s produce t-0 values=n2,n3,n4 acks=1
+"
+    .to_owned();
+    let mut session = Session::new();
+    let opened = finish(&mut session, Request::Open { text, at: None });
+    let mut lost = Vec::new();
+    for step in 0..=opened.position.recorded {
+        let frame = finish(&mut session, Request::Move(Move::To(step)));
+        lost.push((frame.ledger.lost, frame.hash));
+    }
+    assert_eq!(lost.last().map(|(lost, _)| *lost), Some(3), "m2 m3 m4");
+    // Drawn up anew at each step, and carried on over all of them at once, the account is the same.
+    for step in (0..=opened.position.recorded).rev() {
+        let frame = finish(&mut session, Request::Move(Move::To(step)));
+        assert_eq!(
+            (frame.ledger.lost, frame.hash),
+            lost[step as usize],
+            "{step}"
+        );
+    }
+    finish(&mut session, Request::Move(Move::To(2)));
+    let end = finish(
+        &mut session,
+        Request::Move(Move::To(opened.position.recorded)),
+    );
+    assert_eq!((end.partition.leader_epoch, end.ledger.lost), (0, 3));
+}

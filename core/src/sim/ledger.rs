@@ -150,6 +150,8 @@ pub struct Account {
     leader: Option<(BrokerId, LeaderEpoch)>,
     log_start_offset: Offset,
     log_end_offset: Offset,
+    /// The last batch looked at: a leader that lost it has restarted, and led on in the same epoch.
+    last: Option<BatchStamp>,
     /// Acknowledgements looked at.
     acknowledged: usize,
     /// The values of the leader's log, sorted, each once.
@@ -170,7 +172,8 @@ impl Account {
     fn bring_up(&mut self, ledger: &Ledger, leader: &Replica) {
         let key = Some((leader.broker, leader.leader_epoch));
         let start = leader.log.log_start_offset();
-        if self.leader != key || self.log_start_offset != start {
+        let cut = self.last.is_some_and(|last| !holds(leader, &last));
+        if self.leader != key || self.log_start_offset != start || cut {
             *self = Self {
                 leader: key,
                 log_start_offset: start,
@@ -182,11 +185,13 @@ impl Account {
         while let Some(record) = ledger.acknowledged.get(self.acknowledged) {
             self.acknowledged += 1;
             let value = String::from(&*record.value);
-            if holds_record(leader, record) {
+            // Another record may stand at its offset, in the same epoch: its value tells.
+            let is_there = record.offset < start || self.values.binary_search(&value).is_ok();
+            if !is_there {
+                self.fate.lost.push(value);
+            } else if holds_record(leader, record) {
                 self.pending.push(record.offset);
                 self.fate.acknowledged_not_committed.push(value);
-            } else if self.values.binary_search(&value).is_err() {
-                self.fate.lost.push(value);
             }
         }
         let high_watermark = leader.log.high_watermark();
@@ -213,6 +218,8 @@ impl Account {
             self.values.insert(at, value);
         }
         self.log_end_offset = end;
+        let segment = leader.log.segment();
+        self.last = segment.stamp(segment.lookup(end - 1));
     }
 }
 
