@@ -19,6 +19,7 @@ use frame::Frame;
 use request::{DeletedBranches, Look, Request, SettingWhen};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use moves::line;
 pub use moves::{is_landmark, kind_of};
 
 use crate::history::{Going, Lane};
@@ -133,7 +134,7 @@ pub struct Session {
 }
 
 /// What is open: the scenario it began with, and the lanes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Opened {
     scenario: Scenario,
     lanes: Vec<Lane>,
@@ -161,6 +162,25 @@ impl Session {
     #[must_use]
     pub fn lanes(&self) -> &[Lane] {
         self.opened.as_ref().map_or(&[], |opened| &opened.lanes)
+    }
+
+    /// The lane, to record ahead of what is shown.
+    pub(crate) fn lane_mut(&mut self) -> Option<&mut Lane> {
+        self.opened.as_mut().map(Opened::lane_mut)
+    }
+
+    /// The scenario it began with.
+    pub(crate) fn scenario(&self) -> Option<&Scenario> {
+        self.opened.as_ref().map(|opened| &opened.scenario)
+    }
+
+    /// A session of its own in which the same is open, at the same place; nothing of it has been shown.
+    #[must_use]
+    pub(crate) fn twin(&self) -> Self {
+        Self {
+            opened: self.opened.clone(),
+            ..Self::default()
+        }
     }
 
     /// Carries out a request. A long move under way is stopped first.
