@@ -185,8 +185,8 @@ impl Aligner<'_> {
 
     /// What a match is worth: one at the very same time a little more.
     fn worth(&self, l: usize, r: usize) -> u32 {
-        let same_time = self.left.get(l).map(|place| place.time)
-            == self.right.get(r).map(|place| place.time);
+        let same_time =
+            self.left.get(l).map(|place| place.time) == self.right.get(r).map(|place| place.time);
         if self.may_match(l, r) {
             2 + u32::from(same_time)
         } else {

@@ -36,7 +36,7 @@ use crate::session::frame::{Frame, StepLine};
 use crate::session::request::{Look as SessionLook, Move, Request, StepKind};
 use crate::session::{Reply, Session, kind_of, line};
 use crate::sim::Simulation;
-use crate::sim::event::{Step, VirtualTime};
+use crate::sim::event::{Step, Trigger, VirtualTime};
 use crate::topology::PartitionId;
 
 /// Steps gone through in one slice.
@@ -134,10 +134,11 @@ impl Compare {
             first: None,
             count: 40,
         };
-        let told = compared.view(look).map_or(
-            Told::Refused(Problem::NothingOpen),
-            |view| Told::Compared(Box::new(head), Box::new(view)),
-        );
+        let told = compared
+            .view(look)
+            .map_or(Told::Refused(Problem::NothingOpen), |view| {
+                Told::Compared(Box::new(head), Box::new(view))
+            });
         self.stage = Stage::Done(Box::new(compared));
         told
     }
@@ -146,12 +147,16 @@ impl Compare {
 fn begin(session: &mut Session, left: &Side, right: &Side) -> Result<Stage, Problem> {
     let left = Run::open(Hand::Left, left, session)?;
     let right = Run::open(Hand::Right, right, session)?;
-    let until = left.recorded_until().max(right.recorded_until());
+    let until = left.ends().max(right.ends());
     Ok(Stage::Running(Box::new(Pair::new(left, right)), until))
 }
 
 fn steps(run: &Run) -> &[Rc<Step>] {
-    let recorded = run.session.lanes().first().map(|lane| lane.branch().steps());
+    let recorded = run
+        .session
+        .lanes()
+        .first()
+        .map(|lane| lane.branch().steps());
     let recorded = recorded.unwrap_or_default();
     recorded.get(..run.steps as usize).unwrap_or(recorded)
 }
@@ -167,7 +172,10 @@ impl Compared {
                 return Vec::new();
             };
             let topology = simulation.topology();
-            steps(run).iter().map(|step| Place::of(step, topology)).collect()
+            steps(run)
+                .iter()
+                .map(|step| Place::of(step, topology))
+                .collect()
         };
         let by_hand = |run: &Run| simulation(run).is_some_and(Simulation::is_by_hand);
         let both_by_hand = by_hand(&runs.left) && by_hand(&runs.right);
@@ -204,11 +212,15 @@ impl Compared {
 
     fn head(&self) -> Head {
         let runs = self.runs.as_ref();
-        let network = |run: &Run| run.session.scenario().map(|scenario| scenario.cluster.network);
+        let network = |run: &Run| {
+            run.session
+                .scenario()
+                .map(|scenario| scenario.cluster.network)
+        };
         let moved = self.rows.iter().filter(|row| {
             let command = |run: &Run, moves: bool, at: u32| {
                 let step = steps(run).get((at as usize).wrapping_sub(1));
-                moves && step.is_some_and(|step| kind_of_command(step))
+                moves && step.is_some_and(|step| matches!(step.trigger, Trigger::Command(_)))
             };
             command(runs.left, row.left_moves, row.left)
                 != command(runs.right, row.right_moves, row.right)
@@ -348,10 +360,6 @@ const fn moves(row: &Row, hand: Hand) -> bool {
         Hand::Left => row.left_moves,
         Hand::Right => row.right_moves,
     }
-}
-
-fn kind_of_command(step: &Step) -> bool {
-    matches!(step.trigger, crate::sim::event::Trigger::Command(_))
 }
 
 fn frame(run: &mut Run, step: u32) -> Option<Box<Frame>> {

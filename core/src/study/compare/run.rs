@@ -17,6 +17,9 @@ use crate::sim::event::VirtualTime;
 /// Steps of a run that are compared at most.
 const STEPS_MAX: u32 = 20_000;
 
+/// A run of which not everything was recorded is gone on with until this long after its last command.
+const AFTER_LAST_COMMAND_US: u64 = 20_000_000;
+
 /// A side.
 #[derive(Debug)]
 pub(super) struct Run {
@@ -72,11 +75,22 @@ impl Run {
         })
     }
 
-    /// The time of its last recorded step.
-    pub(super) fn recorded_until(&self) -> VirtualTime {
-        let steps = self.session.lanes().first().map(|lane| lane.branch().steps());
-        let last = steps.and_then(|steps| steps.last());
-        last.map_or(VirtualTime(0), |last| last.time)
+    /// The time of its last recorded step; where commands are still to come, some time after the last.
+    pub(super) fn ends(&self) -> VirtualTime {
+        let Some(lane) = self.session.lanes().first() else {
+            return VirtualTime(0);
+        };
+        let branch = lane.branch();
+        let recorded = branch
+            .steps()
+            .last()
+            .map_or(VirtualTime(0), |last| last.time);
+        match branch.commands().last() {
+            Some(last) if last.at > recorded => {
+                VirtualTime(last.at.0.saturating_add(AFTER_LAST_COMMAND_US))
+            }
+            _ => recorded,
+        }
     }
 
     /// Goes on through the run up to a time, at most so many steps. True when it is done.
@@ -103,7 +117,11 @@ impl Run {
             };
             if done {
                 lane.seek(0);
-                self.track = self.observer.take().map(Observer::finish).unwrap_or_default();
+                self.track = self
+                    .observer
+                    .take()
+                    .map(Observer::finish)
+                    .unwrap_or_default();
                 return true;
             }
         }

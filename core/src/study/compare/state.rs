@@ -77,8 +77,7 @@ pub(super) struct Watched {
 impl Watched {
     /// The partition's state now.
     pub(super) fn state(&mut self, simulation: &Simulation, cell: &PartitionCell) -> StateView {
-        self.logs
-            .resize_with(cell.replicas.len(), LogHash::default);
+        self.logs.resize_with(cell.replicas.len(), LogHash::default);
         let replicas = cell.replicas.iter().zip(&mut self.logs);
         StateView {
             leader: cell.state.leader,

@@ -39,10 +39,7 @@ impl Sweep {
         partners: &Partners,
     ) -> Self {
         let mut sweep = Self {
-            changes: Pair::new(
-                tracks.left.of(chosen.left),
-                tracks.right.of(chosen.right),
-            ),
+            changes: Pair::new(tracks.left.of(chosen.left), tracks.right.of(chosen.right)),
             ..Self::default()
         };
         let mut sides = Pair::new(
@@ -62,7 +59,10 @@ impl Sweep {
             for partition in touched {
                 elsewhere.compare(partition, &sides, partners);
             }
-            let states = Pair::new(sides.left.state(chosen.left), sides.right.state(chosen.right));
+            let states = Pair::new(
+                sides.left.state(chosen.left),
+                sides.right.state(chosen.right),
+            );
             let books = Pair::new(sides.left.books, sides.right.books);
             let differs = Differs {
                 books: books.left != books.right,
@@ -189,12 +189,7 @@ impl Elsewhere {
         }
     }
 
-    fn compare(
-        &mut self,
-        partition: PartitionId,
-        sides: &Pair<Reader<'_>>,
-        partners: &Partners,
-    ) {
+    fn compare(&mut self, partition: PartitionId, sides: &Pair<Reader<'_>>, partners: &Partners) {
         let partner = partners.of_left.get(partition.index()).copied().flatten();
         let (Some(partner), Some(differs)) = (partner, self.differ.get_mut(partition.index()))
         else {
@@ -228,8 +223,7 @@ fn differing(states: Pair<Option<&StateView>>) -> Differs {
         isr: left.isr != right.isr,
         roles: any(|one, other| (one.broker, one.role) != (other.broker, other.role)),
         offsets: any(|one, other| {
-            (one.log_end_offset, one.high_watermark)
-                != (other.log_end_offset, other.high_watermark)
+            (one.log_end_offset, one.high_watermark) != (other.log_end_offset, other.high_watermark)
         }),
         records: any(|one, other| one.log != other.log),
         invariants: left.broken != right.broken,

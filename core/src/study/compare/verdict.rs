@@ -68,7 +68,10 @@ impl Evidence<'_> {
         }
         verdicts.extend(self.cuts());
         let mended = self.mended();
-        if verdicts.iter().all(|verdict| matches!(verdict, Verdict::Cut { .. })) {
+        if verdicts
+            .iter()
+            .all(|verdict| matches!(verdict, Verdict::Cut { .. }))
+        {
             verdicts.extend(mended);
             verdicts.push(Verdict::Holds);
         }
