@@ -1,6 +1,7 @@
 //! Two runs on one clock: what is aligned, where they part, and what is said of it.
 
 use std::fs;
+use std::ops::Add;
 
 use tidemark_core::event::InvariantId;
 use tidemark_core::history::BranchId;
@@ -41,12 +42,12 @@ struct Compared {
 
 impl Compared {
     #[track_caller]
-    fn of(mut session: Session, left: Side, right: Side) -> Self {
+    fn of(session: Session, left: Side, right: Side) -> Self {
         let mut compare = Compare::default();
-        let mut told = compare.ask(&mut session, Ask::Begin { left, right });
+        let mut told = compare.ask(&session, Ask::Begin { left, right });
         for _ in 0..1_000 {
             match told {
-                Told::Working { .. } => told = compare.ask(&mut session, Ask::GoOn),
+                Told::Working { .. } => told = compare.go_on().expect("there is more"),
                 Told::Compared(head, view) => {
                     return Self {
                         compare,
@@ -82,7 +83,7 @@ impl Compared {
             first: Some(0),
             count: 200,
         };
-        match self.compare.ask(&mut self.session, Ask::Look(look)) {
+        match self.compare.ask(&self.session, Ask::Look(look)) {
             Told::Row(view) => *view,
             other => panic!("expected a row, got {other:?}"),
         }
@@ -475,9 +476,9 @@ fn what_cannot_be_compared_is_refused() {
         changes: Vec::new(),
     };
     let mut begin =
-        |session: &mut Session, left, right| compare.ask(session, Ask::Begin { left, right });
+        |session: &Session, left, right| compare.ask(session, Ask::Begin { left, right });
     assert_eq!(
-        begin(&mut session, branch(0), scenario()),
+        begin(&session, branch(0), scenario()),
         Told::Refused(Problem::NothingOpen)
     );
     session.handle(Request::Open {
@@ -485,11 +486,11 @@ fn what_cannot_be_compared_is_refused() {
         at: None,
     });
     assert_eq!(
-        begin(&mut session, scenario(), branch(3)),
+        begin(&session, scenario(), branch(3)),
         Told::Refused(Problem::NoSuchBranch(Hand::Right))
     );
     assert!(matches!(
-        begin(&mut session, side("nonsense", &[]), scenario()),
+        begin(&session, side("nonsense", &[]), scenario()),
         Told::Refused(Problem::Scenario(Hand::Left, _))
     ));
     let zero = SettingChange {
@@ -497,7 +498,7 @@ fn what_cannot_be_compared_is_refused() {
         value: SettingValue::Number(0),
     };
     assert_eq!(
-        begin(&mut session, scenario(), side(&text("S10"), &[zero])),
+        begin(&session, scenario(), side(&text("S10"), &[zero])),
         Told::Refused(Problem::Setting(
             Hand::Right,
             SettingError::OutOfBounds { min: 1, max: 100 }
@@ -510,9 +511,9 @@ fn what_cannot_be_compared_is_refused() {
         count: 1,
     };
     let refused = Told::Refused(Problem::NothingOpen);
-    assert_eq!(compare.ask(&mut session, Ask::GoOn), refused);
-    assert_eq!(compare.ask(&mut session, Ask::Look(look)), refused);
-    assert_eq!(compare.ask(&mut session, Ask::Close), Told::Closed);
+    assert_eq!(compare.go_on(), None);
+    assert_eq!(compare.ask(&session, Ask::Look(look)), refused);
+    assert_eq!(compare.ask(&session, Ask::Close), Told::Closed);
 }
 
 #[test]
@@ -530,16 +531,16 @@ fn ten_thousand_rows_are_gone_through_in_slices() {
         }
         script
     };
-    let (mut session, mut compare) = (Session::new(), Compare::default());
+    let (session, mut compare) = (Session::new(), Compare::default());
     let begin = Ask::Begin {
         left: side(&writes(false), &[]),
         right: side(&writes(true), &[]),
     };
-    let mut told = compare.ask(&mut session, begin);
+    let mut told = compare.ask(&session, begin);
     let mut slices = 0;
     while let Told::Working { .. } = told {
         slices += 1;
-        told = compare.ask(&mut session, Ask::GoOn);
+        told = compare.go_on().expect("there is more");
     }
     let Told::Compared(head, view) = told else {
         panic!("expected a comparison, got {told:?}");
@@ -555,11 +556,35 @@ fn ten_thousand_rows_are_gone_through_in_slices() {
 
 #[test]
 fn a_comparison_can_be_given_up() {
-    let (mut session, mut compare) = (Session::new(), Compare::default());
+    let (session, mut compare) = (Session::new(), Compare::default());
     let left = side(&text("A01"), &[]);
     let right = side(&text("A02"), &[]);
-    compare.ask(&mut session, Ask::Begin { left, right });
-    assert_eq!(compare.ask(&mut session, Ask::Close), Told::Closed);
-    let told = compare.ask(&mut session, Ask::GoOn);
-    assert_eq!(told, Told::Refused(Problem::NothingOpen));
+    // A run of more steps than one slice has.
+    let more = text("A01").replace(
+        "at 1s produce",
+        &(0..700)
+            .map(|at| format!("at {}ms produce first-0 values=x{at}\n", at + 1))
+            .collect::<String>()
+            .add("at 1s produce"),
+    );
+    let begin = |left: &Side, right: &Side| Ask::Begin {
+        left: left.clone(),
+        right: right.clone(),
+    };
+    let long = side(&more, &[]);
+    let told = compare.ask(&session, begin(&long, &right));
+    assert!(matches!(told, Told::Working { .. }), "{told:?}");
+    assert_eq!(compare.stop(), Some(Told::Stopped));
+    assert_eq!((compare.stop(), compare.go_on()), (None, None));
+    // Another question does the same.
+    compare.ask(&session, begin(&long, &right));
+    assert_eq!(compare.ask(&session, Ask::Close), Told::Closed);
+    assert_eq!(compare.go_on(), None);
+    compare.ask(&session, begin(&long, &right));
+    compare.ask(&session, begin(&left, &right));
+    assert!(
+        compare
+            .go_on()
+            .is_none_or(|told| matches!(told, Told::Compared(..)))
+    );
 }

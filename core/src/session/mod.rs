@@ -169,6 +169,11 @@ impl Session {
         self.opened.as_mut().map(Opened::lane_mut)
     }
 
+    /// The session as scenario text.
+    pub(crate) fn text(&self) -> Option<String> {
+        self.opened.as_ref().map(saving::text_of)
+    }
+
     /// The scenario it began with.
     pub(crate) fn scenario(&self) -> Option<&Scenario> {
         self.opened.as_ref().map(|opened| &opened.scenario)
@@ -200,8 +205,8 @@ impl Session {
                 self.seen.forget_ticks();
                 self.frame()
             }
-            Request::Save => match &self.opened {
-                Some(opened) => Reply::Saved(saving::text_of(opened)),
+            Request::Save => match self.text() {
+                Some(text) => Reply::Saved(text),
                 None => Reply::Refused(Refusal::NothingOpen),
             },
             Request::Cancel => self.frame(),

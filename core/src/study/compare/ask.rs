@@ -19,8 +19,6 @@ pub enum Ask {
         /// The right one.
         right: Side,
     },
-    /// Goes on with what [`super::Told::Working`] left undone.
-    GoOn,
     /// Looks at a row.
     Look(Look),
     /// Forgets both runs.

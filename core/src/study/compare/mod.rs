@@ -2,7 +2,7 @@
 //!
 //! Both sides are sessions of their own, copies of a branch or scenarios of their own, so that nothing
 //! that is done here moves the open session. They are gone through once, in slices
-//! ([`Told::Working`], then [`Ask::GoOn`]); after that a row is found without simulating anything but the
+//! ([`Told::Working`], then [`Compare::go_on`]); after that a row is found without simulating anything but the
 //! way from a checkpoint. What the page says of it in words is not known here.
 
 mod align;
@@ -76,19 +76,18 @@ struct Compared {
 
 impl Compare {
     /// Answers a question of the page. The session is only read.
-    pub fn ask(&mut self, session: &mut Session, ask: Ask) -> Told {
+    pub fn ask(&mut self, session: &Session, ask: Ask) -> Told {
         match ask {
             Ask::Begin { left, right } => {
                 self.stage = Stage::Nothing;
                 match begin(session, &left, &right) {
                     Ok(stage) => {
                         self.stage = stage;
-                        self.go_on()
+                        self.go_on().unwrap_or(Told::Stopped)
                     }
                     Err(problem) => Told::Refused(problem),
                 }
             }
-            Ask::GoOn => self.go_on(),
             Ask::Look(look) => match &mut self.stage {
                 Stage::Done(compared) => match compared.view(look) {
                     Some(view) => Told::Row(Box::new(view)),
@@ -103,27 +102,26 @@ impl Compare {
         }
     }
 
-    fn go_on(&mut self) -> Told {
-        let Stage::Running(mut runs, until) = core::mem::take(&mut self.stage) else {
-            return Told::Refused(Problem::NothingOpen);
-        };
-        for hand in [Hand::Left, Hand::Right] {
-            let run = match hand {
-                Hand::Left => &mut runs.left,
-                Hand::Right => &mut runs.right,
-            };
-            if !run.go_on(until, SLICE) {
-                let step = run.steps;
-                let lane = run.session.lanes().first();
-                let time = lane.map_or(until, |lane| lane.simulation().time());
-                self.stage = Stage::Running(runs, until);
-                return Told::Working {
-                    hand,
-                    step,
-                    time,
-                    until,
-                };
+    /// Goes on with runs that are not gone through yet; `None` if there are none.
+    pub fn go_on(&mut self) -> Option<Told> {
+        let (mut runs, until) = match core::mem::take(&mut self.stage) {
+            Stage::Running(runs, until) => (runs, until),
+            other => {
+                self.stage = other;
+                return None;
             }
+        };
+        // One after the other: whoever waits hears of each slice.
+        let done = runs.left.go_on(until, SLICE) && runs.right.go_on(until, SLICE);
+        if !done {
+            let reached = |run: &Run| simulation(run).map_or(0, |state| state.time().as_millis());
+            let reached = reached(&runs.left) + reached(&runs.right);
+            self.stage = Stage::Running(runs, until);
+            let count = |millis: u64| u32::try_from(millis).unwrap_or(u32::MAX);
+            return Some(Told::Working {
+                done: count(reached),
+                of: count(until.as_millis().saturating_mul(2)),
+            });
         }
         let mut compared = Compared::new(*runs);
         let head = compared.head();
@@ -140,11 +138,21 @@ impl Compare {
                 Told::Compared(Box::new(head), Box::new(view))
             });
         self.stage = Stage::Done(Box::new(compared));
-        told
+        Some(told)
+    }
+
+    /// Gives up going through the runs; `None` if that is not under way.
+    pub fn stop(&mut self) -> Option<Told> {
+        if matches!(self.stage, Stage::Running(..)) {
+            self.stage = Stage::Nothing;
+            Some(Told::Stopped)
+        } else {
+            None
+        }
     }
 }
 
-fn begin(session: &mut Session, left: &Side, right: &Side) -> Result<Stage, Problem> {
+fn begin(session: &Session, left: &Side, right: &Side) -> Result<Stage, Problem> {
     let left = Run::open(Hand::Left, left, session)?;
     let right = Run::open(Hand::Right, right, session)?;
     let until = left.ends().max(right.ends());

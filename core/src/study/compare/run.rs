@@ -39,13 +39,11 @@ pub(super) struct Run {
 
 impl Run {
     /// Opens a side; nothing of it has been gone through yet.
-    pub(super) fn open(hand: Hand, side: &Side, open: &mut Session) -> Result<Self, Problem> {
+    pub(super) fn open(hand: Hand, side: &Side, open: &Session) -> Result<Self, Problem> {
         let mut session = match (&side.run, side.changes.is_empty()) {
             (Which::Branch(id), true) => branch_of(hand, *id, open)?,
             (Which::Branch(id), false) => {
-                let Reply::Saved(text) = open.handle(Request::Save) else {
-                    return Err(Problem::NothingOpen);
-                };
+                let text = open.text().ok_or(Problem::NothingOpen)?;
                 if open.lanes().iter().all(|lane| !has(lane.branches(), *id)) {
                     return Err(Problem::NoSuchBranch(hand));
                 }

@@ -53,17 +53,15 @@ pub enum Hand {
 /// The answer to an [`super::Ask`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Told {
-    /// The runs are still being gone through: ask [`super::Ask::GoOn`], or something else to give it up.
+    /// The runs are still being gone through: call [`super::Compare::go_on`].
     Working {
-        /// Which of both.
-        hand: Hand,
-        /// How many steps of it are done.
-        step: u32,
-        /// Virtual time there.
-        time: VirtualTime,
-        /// Virtual time at the end.
-        until: VirtualTime,
+        /// Milliseconds of virtual time done, of both runs together.
+        done: u32,
+        /// Of how many.
+        of: u32,
     },
+    /// Going through them was given up.
+    Stopped,
     /// Both runs lie side by side.
     Compared(Box<Head>, Box<View>),
     /// A row.
