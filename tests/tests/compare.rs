@@ -354,7 +354,7 @@ fn acks_1_loses_what_acks_all_never_acknowledged() {
         examples: vec!["a".to_owned()],
     }));
     assert_eq!(end.verdicts.right.last(), Some(&Verdict::Holds));
-    assert!(end.lost_in_both.is_empty());
+    assert!(end.in_both.lost.is_empty());
     let keys: Vec<SettingKey> = end.settings.iter().map(|setting| setting.key).collect();
     assert_eq!(keys, []);
 }

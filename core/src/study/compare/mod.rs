@@ -22,14 +22,14 @@ use alloc::vec::Vec;
 pub use ask::{Ask, Look, Side, Which};
 pub use preset::Preset;
 pub use told::{
-    Differences, Differs, Hand, Head, Mark, Pair, Problem, ReplicaState, RowTick, RowView,
+    Differences, Differs, Hand, Head, InBoth, Mark, Pair, Problem, ReplicaState, RowTick, RowView,
     SettingDifference, StateView, Told, Verdict, View,
 };
 
 use align::{Place, Row, align};
 use run::Run;
 use sweep::{Partners, Sweep};
-use verdict::{Evidence, lost_in_both};
+use verdict::{Evidence, in_both};
 
 use crate::replication::settings::SettingKey;
 use crate::session::frame::{Frame, StepLine};
@@ -289,7 +289,7 @@ impl Compared {
         let row = *self.rows.get(number as usize)?;
         let left = frame(&mut self.runs.left, row.left)?;
         let right = frame(&mut self.runs.right, row.right)?;
-        let lost = lost_in_both(&left, &right);
+        let in_both = in_both(&left, &right);
         let evidence = |hand: Hand| {
             let (run, frame, changes) = match hand {
                 Hand::Left => (&self.runs.left, &left, &self.sweep.changes().left),
@@ -301,7 +301,7 @@ impl Compared {
                 changes,
                 steps: steps(run),
                 moves: moves(&row, hand),
-                lost_in_both: &lost,
+                in_both: &in_both,
             }
         };
         let both = Pair::new(Hand::Left, Hand::Right).map(evidence);
@@ -320,7 +320,7 @@ impl Compared {
             blame,
             table,
             first,
-            lost_in_both: lost,
+            in_both,
             frames: Pair::new(left, right),
         })
     }

@@ -138,14 +138,31 @@ pub struct View {
     pub settings: Vec<SettingDifference>,
     /// What is to be said of each run there, the gravest first.
     pub verdicts: Pair<Vec<Verdict>>,
-    /// Acknowledged records that both have lost, examples.
-    pub lost_in_both: Vec<String>,
+    /// What neither run is spared; the verdicts don't repeat it.
+    pub in_both: InBoth,
     /// The step to blame for what is lost or broken in each run.
     pub blame: Pair<Option<StepLine>>,
     /// The rows on screen.
     pub table: Vec<RowView>,
     /// How many rows come before those on screen.
     pub first: u32,
+}
+
+/// What neither run is spared.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InBoth {
+    /// Acknowledged records that both have lost, examples.
+    pub lost: Vec<String>,
+    /// Invariants broken in both.
+    pub broken: Vec<InvariantId>,
+}
+
+impl InBoth {
+    /// Whether there is nothing of the kind.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.lost.is_empty() && self.broken.is_empty()
+    }
 }
 
 /// A setting that differs.
@@ -350,4 +367,6 @@ pub enum Verdict {
     },
     /// Nothing is broken now, and what was acknowledged is there.
     Holds,
+    /// Nothing is wrong but what neither run is spared.
+    NothingElse,
 }

@@ -4,7 +4,7 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::told::Verdict;
+use super::told::{InBoth, Verdict};
 use super::track::{Change, Track};
 use crate::event::{Effect, InvariantId};
 use crate::session::frame::Frame;
@@ -25,8 +25,8 @@ pub(super) struct Evidence<'a> {
     pub(super) steps: &'a [Rc<Step>],
     /// This row is a step of this side.
     pub(super) moves: bool,
-    /// Records that the other side has lost, too.
-    pub(super) lost_in_both: &'a [String],
+    /// What the other side is not spared, either.
+    pub(super) in_both: &'a InBoth,
 }
 
 impl Evidence<'_> {
@@ -37,8 +37,8 @@ impl Evidence<'_> {
         let mut verdicts = Vec::new();
         verdicts.extend(self.diverged());
         verdicts.extend(self.broken());
-        let own = |lost: &&String| !self.lost_in_both.contains(lost);
-        let lost = ledger.lost - self.lost_in_both.len() as u64;
+        let own = |lost: &&String| !self.in_both.lost.contains(lost);
+        let lost = ledger.lost.saturating_sub(self.in_both.lost.len() as u64);
         if lost > 0 {
             verdicts.push(Verdict::Lost {
                 count: lost,
@@ -73,7 +73,11 @@ impl Evidence<'_> {
             .all(|verdict| matches!(verdict, Verdict::Cut { .. }))
         {
             verdicts.extend(mended);
-            verdicts.push(Verdict::Holds);
+            verdicts.push(if self.in_both.is_empty() {
+                Verdict::Holds
+            } else {
+                Verdict::NothingElse
+            });
         }
         verdicts
     }
@@ -101,7 +105,9 @@ impl Evidence<'_> {
         let mut named: Vec<InvariantId> = Vec::new();
         let mut verdicts = Vec::new();
         for violation in &self.frame.violations {
-            if named.contains(&violation.id) || named.len() == BROKEN_MAX {
+            let known =
+                named.contains(&violation.id) || self.in_both.broken.contains(&violation.id);
+            if known || named.len() == BROKEN_MAX {
                 continue;
             }
             named.push(violation.id);
@@ -197,9 +203,20 @@ impl Evidence<'_> {
     }
 }
 
-/// Records that both have lost, as far as they are named.
-pub(super) fn lost_in_both(left: &Frame, right: &Frame) -> Vec<String> {
-    let (left, right) = (&left.ledger.lost_examples, &right.ledger.lost_examples);
-    let both = left.iter().filter(|value| right.contains(value));
-    both.cloned().collect()
+/// What is wrong on both sides, as far as it is named.
+pub(super) fn in_both(left: &Frame, right: &Frame) -> InBoth {
+    let lost = left.ledger.lost_examples.iter();
+    let lost = lost.filter(|value| right.ledger.lost_examples.contains(value));
+    let mut broken: Vec<InvariantId> = Vec::new();
+    for violation in &left.violations {
+        let id = violation.id;
+        let both = right.violations.iter().any(|other| other.id == id);
+        if both && !broken.contains(&id) {
+            broken.push(id);
+        }
+    }
+    InBoth {
+        lost: lost.cloned().collect(),
+        broken,
+    }
 }
