@@ -275,7 +275,14 @@ fn s10_diverges_for_good_and_s11_is_mended() {
             .any(|verdict| matches!(verdict, Verdict::Diverged { .. }))
     );
     // What neither saves is said once, of both.
-    assert_eq!(compared.first.lost_in_both, ["m1"]);
+    let in_both = &compared.first.in_both;
+    assert_eq!(in_both.lost, ["m1"]);
+    assert_eq!(in_both.broken, [InvariantId::I1]);
+    let mended = Verdict::Mended {
+        id: InvariantId::I6,
+        in_step: 13,
+    };
+    assert_eq!(verdicts.right[1..], [mended, Verdict::NothingElse]);
     for side in [&verdicts.left, &verdicts.right] {
         assert!(
             !side
