@@ -292,7 +292,7 @@ fn s10_diverges_for_good_and_s11_is_mended() {
     }
     // The power failure of B took m1.
     let blame = compared.first.blame.left.as_ref().expect("a step");
-    assert_eq!(blame.step.index, 5);
+    assert_eq!((blame.row, blame.line.step.index), (5, 5));
 }
 
 #[test]

@@ -22,8 +22,8 @@ use alloc::vec::Vec;
 pub use ask::{Ask, Look, Side, Which};
 pub use preset::Preset;
 pub use told::{
-    Differences, Differs, Hand, Head, InBoth, Mark, Pair, Problem, ReplicaState, RowTick, RowView,
-    SettingDifference, StateView, Told, Verdict, View,
+    Blame, Differences, Differs, Hand, Head, InBoth, Mark, Pair, Problem, ReplicaState, RowTick,
+    RowView, SettingDifference, StateView, Told, Verdict, View,
 };
 
 use align::{Place, Row, align};
@@ -281,6 +281,15 @@ impl Compared {
         }
     }
 
+    /// The row of a step.
+    fn row_of(&self, hand: Hand, step: u32) -> u32 {
+        let before = self.rows.partition_point(|row| match hand {
+            Hand::Left => row.left < step,
+            Hand::Right => row.right < step,
+        });
+        u32::try_from(before).unwrap_or(u32::MAX)
+    }
+
     fn view(&mut self, look: Look) -> Option<View> {
         if look.partition != self.chosen.left {
             self.choose(look.partition);
@@ -306,7 +315,16 @@ impl Compared {
         };
         let both = Pair::new(Hand::Left, Hand::Right).map(evidence);
         let verdicts = both.as_ref().map(Evidence::verdicts);
-        let blame = both.as_ref().map(|side| side.blame().map(line));
+        let blame = |side: &Evidence<'_>, hand| {
+            side.blame().map(|step| Blame {
+                row: self.row_of(hand, step.index),
+                line: line(step),
+            })
+        };
+        let blame = Pair::new(
+            blame(&both.left, Hand::Left),
+            blame(&both.right, Hand::Right),
+        );
         let (differs, mark) = self.sweep.row(number);
         let (table, first) = self.table(look, number);
         Some(View {

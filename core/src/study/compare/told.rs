@@ -141,11 +141,20 @@ pub struct View {
     /// What neither run is spared; the verdicts don't repeat it.
     pub in_both: InBoth,
     /// The step to blame for what is lost or broken in each run.
-    pub blame: Pair<Option<StepLine>>,
+    pub blame: Pair<Option<Blame>>,
     /// The rows on screen.
     pub table: Vec<RowView>,
     /// How many rows come before those on screen.
     pub first: u32,
+}
+
+/// A step to blame, and where it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Blame {
+    /// Its row.
+    pub row: u32,
+    /// The step.
+    pub line: StepLine,
 }
 
 /// What neither run is spared.
