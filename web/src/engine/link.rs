@@ -210,7 +210,7 @@ impl Line {
 
     fn told(&mut self, told: Told) {
         let listener = self.under_way.as_ref().and_then(|job| job.told.clone());
-        if !study::is_working(&told) {
+        if !told.is_working() {
             self.under_way = None;
         }
         if let Some(listener) = listener {

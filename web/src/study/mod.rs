@@ -13,11 +13,6 @@ pub(crate) use handed_over::HandedOver;
 pub(crate) use import::{read_paste, understood};
 pub(crate) use tidemark_core::study::{Ask, Study, Told};
 
-/// Whether more is to come.
-pub(crate) const fn is_working(told: &Told) -> bool {
-    matches!(told, Told::Working { .. })
-}
-
 /// Whether `next` makes `last`, which was not sent yet, pointless: of questions of one kind the last counts.
 pub(crate) fn supersedes(next: &Ask, last: &Ask) -> bool {
     std::mem::discriminant(next) == std::mem::discriminant(last)
