@@ -1,10 +1,12 @@
 //! What was understood of a paste, what was assumed, and what could not be read.
 
+mod prose;
+
 use crate::component::Given;
 use crate::platform::later::NotLoaded;
-use crate::prose::import::{assumption, reason};
 use crate::state::{Act, Handle, Notice, Page};
 use crate::words::{Words, say};
+use prose::{assumption, reason};
 use tidemark_core::paste::{ImportView, ImportWarning, Paste};
 use yew::{Callback, Html, MouseEvent, html};
 
