@@ -4,6 +4,7 @@
 
 mod handed_over;
 mod import;
+mod use_told;
 
 use crate::platform::later;
 use crate::state::{Page, Session};
