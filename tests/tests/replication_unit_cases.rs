@@ -738,6 +738,7 @@ impl TestCluster {
             registered_at: 0,
             generation: 0,
             expires_at: None,
+            known: true,
             shutdown_offset: None,
         });
         let mut settings = Settings::for_release(Release { major: 3, minor: 9 });

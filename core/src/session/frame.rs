@@ -17,6 +17,7 @@ use crate::paste::AssumedView;
 use crate::replication::acks::Acks;
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingView, SettingsConflict};
+use crate::sim::command::Command;
 use crate::sim::event::{MessageHead, Step, Timer, VirtualTime};
 use crate::sim::naming::MessageName;
 use crate::topology::PartitionId;
@@ -64,6 +65,8 @@ pub struct Frame {
     pub ticks: Option<Vec<Tick>>,
     /// The branches; `None`: unchanged.
     pub branches: Option<Vec<BranchView>>,
+    /// What a person did last on this branch, and could take back.
+    pub last_act: Option<Command>,
     /// The hash of the whole state at this step.
     pub hash: u64,
     /// The protocol hash of the run from its start to this step.
@@ -109,6 +112,10 @@ pub struct TopicView {
     pub first: PartitionId,
     /// The partition numbers, in order; ids are consecutive from `first`.
     pub partitions: Vec<i32>,
+    /// It holds what the topic at this position got later; such entries stand behind all topics.
+    pub continues: Option<u32>,
+    /// It is deleted.
+    pub deleted: bool,
 }
 
 /// The settings panel.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 /// Rows of a chunk.
 const CHUNK: usize = 64;
 
-/// A table of a fixed number of rows. A clone costs one count a chunk; the first change of a row after
+/// A table whose rows stay, and to which rows may be added. A clone costs one count a chunk; the first change of a row after
 /// it copies that row and the list of its chunk.
 #[derive(Clone, Debug, Default)]
 pub struct Table<T> {
@@ -42,6 +42,15 @@ impl<T: Clone> Table<T> {
         chunk.get_mut(index % CHUNK).map(Rc::make_mut)
     }
 
+    /// Adds a row at the end.
+    pub fn push(&mut self, row: T) {
+        match self.chunks.last_mut().filter(|chunk| chunk.len() < CHUNK) {
+            Some(chunk) => Rc::make_mut(chunk).push(Rc::new(row)),
+            None => self.chunks.push(Rc::new(Vec::from([Rc::new(row)]))),
+        }
+        self.len += 1;
+    }
+
     /// The rows in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.chunks
@@ -53,18 +62,13 @@ impl<T: Clone> Table<T> {
 
 impl<T: Clone> FromIterator<T> for Table<T> {
     fn from_iter<I: IntoIterator<Item = T>>(rows: I) -> Self {
-        let mut chunks: Vec<Vec<Rc<T>>> = Vec::new();
-        let mut len = 0;
+        let mut table = Self {
+            chunks: Vec::new(),
+            len: 0,
+        };
         for row in rows {
-            match chunks.last_mut().filter(|chunk| chunk.len() < CHUNK) {
-                Some(chunk) => chunk.push(Rc::new(row)),
-                None => chunks.push(Vec::from([Rc::new(row)])),
-            }
-            len += 1;
+            table.push(row);
         }
-        Self {
-            chunks: chunks.into_iter().map(Rc::new).collect(),
-            len,
-        }
+        table
     }
 }

@@ -21,11 +21,15 @@ fn teller(language: Language) -> Teller {
             name: "zeroth".to_owned(),
             first: PartitionId(0),
             partitions: vec![0, 1, 2],
+            continues: None,
+            deleted: false,
         },
         TopicView {
             name: "first".to_owned(),
             first: PartitionId(3),
             partitions: vec![0, 1],
+            continues: None,
+            deleted: false,
         },
     ];
     let scenario = ScenarioView {
