@@ -48,3 +48,4 @@ pub mod link;
 pub mod paste;
 
 pub mod session;
+pub mod study;

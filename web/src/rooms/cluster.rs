@@ -23,6 +23,7 @@ mod wires;
 use crate::component::{Part, part, use_watch};
 use crate::scenarios::FIRST;
 use crate::state::{Page, Session};
+use crate::study;
 use crate::view::balance::balance;
 use crate::words::{instant, say};
 use balance::BalanceChart;
@@ -107,6 +108,14 @@ impl Part for Cluster {
             words,
             data: balance(&frame.brokers),
         };
+        let picture = study::picture(page, session).unwrap_or_else(|| {
+            html! {
+                <div class={if session.still { "picture still" } else { "picture" }}>
+                    { part(lanes) }
+                    { part(cards) }
+                </div>
+            }
+        });
         html! {
             <>
                 { part(facts) }
@@ -117,10 +126,7 @@ impl Part for Cluster {
                         <button class="btn" type="button" onclick={cancel}>{ words.cancel() }</button>
                     </p>
                 }
-                <div class={if session.still { "picture still" } else { "picture" }}>
-                    { part(lanes) }
-                    { part(cards) }
-                </div>
+                { picture }
                 <div class="low">
                     { part(partitions) }
                     <div>

@@ -1,0 +1,55 @@
+//! What the whole page has beyond the first module: studies of a run, and rooms for them.
+//!
+//! `elsewhere.rs` stands in its place in the first module, with the same names.
+
+mod handed_over;
+mod import;
+
+use crate::platform::later;
+use crate::state::{Page, Session};
+use yew::{Html, UseReducerHandle, html};
+
+pub(crate) use handed_over::HandedOver;
+pub(crate) use import::{read_paste, understood};
+pub(crate) use tidemark_core::study::{Ask, Study, Told};
+
+/// Whether more is to come.
+pub(crate) const fn is_working(told: &Told) -> bool {
+    matches!(told, Told::Working { .. })
+}
+
+/// Whether `next` makes `last`, which was not sent yet, pointless: of questions of one kind the last counts.
+pub(crate) fn supersedes(next: &Ask, last: &Ask) -> bool {
+    std::mem::discriminant(next) == std::mem::discriminant(last)
+}
+
+/// What the first module left to this one.
+pub(crate) fn handed_over() -> HandedOver {
+    let left = later::handed_over();
+    left.and_then(|left| postcard::from_bytes(&left).ok())
+        .unwrap_or_default()
+}
+
+/// What lies beside the rooms.
+pub(crate) fn beside(_page: &Page, _session: &Session) -> Html {
+    Html::default()
+}
+
+/// Two runs side by side.
+pub(crate) fn compare(page: &Page, _session: &UseReducerHandle<Session>) -> Html {
+    html! {
+        <main class="stage" id="stage" tabindex="-1">
+            <p class="sub">{ page.words.loading_engine() }</p>
+        </main>
+    }
+}
+
+/// What the Cluster room shows in place of the lanes, where the address asks for it.
+pub(crate) const fn picture(_page: &Page, _session: &UseReducerHandle<Session>) -> Option<Html> {
+    None
+}
+
+/// What stands in the place of Explain, where the address asks for it.
+pub(crate) const fn side(_page: &Page, _session: &Session) -> Option<Html> {
+    None
+}
