@@ -17,10 +17,11 @@ use crate::paste::AssumedView;
 use crate::replication::acks::Acks;
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingView, SettingsConflict};
+use crate::sim::admin::Producer;
 use crate::sim::command::Command;
 use crate::sim::event::{MessageHead, Step, Timer, VirtualTime};
 use crate::sim::naming::MessageName;
-use crate::topology::PartitionId;
+use crate::topology::{PartitionId, TopicConfig};
 
 /// Everything the Cluster room shows at one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -101,6 +102,8 @@ pub struct ScenarioView {
     pub assumed: Vec<AssumedView>,
     /// True while a schedule by hand drives the run.
     pub by_hand: bool,
+    /// Producers that go on by themselves.
+    pub producers: Vec<Producer>,
 }
 
 /// A topic.
@@ -116,6 +119,8 @@ pub struct TopicView {
     pub continues: Option<u32>,
     /// It is deleted.
     pub deleted: bool,
+    /// What is set for it.
+    pub config: TopicConfig,
 }
 
 /// The settings panel.

@@ -149,6 +149,11 @@ fn scenario(opened: &Opened, simulation: &Simulation, seen: &mut Seen) -> Option
         topics: topics(topology),
         assumed: group(&opened.scenario.assumed),
         by_hand,
+        producers: simulation
+            .producers()
+            .iter()
+            .map(|running| running.producer.clone())
+            .collect(),
     })
 }
 
@@ -162,6 +167,7 @@ fn topics(topology: &Topology) -> Vec<TopicView> {
             partitions: topic.partitions.clone(),
             continues: None,
             deleted: topic.deleted,
+            config: topic.config(),
         });
     }
     for added in &topology.added {
@@ -177,6 +183,7 @@ fn topics(topology: &Topology) -> Vec<TopicView> {
             partitions: numbers.map(|(number, _)| number).collect(),
             continues: Some(count(added.topic)),
             deleted: topic.deleted,
+            config: topic.config,
         };
         views.push(view);
     }
