@@ -2,6 +2,7 @@
 //!
 //! `elsewhere.rs` stands in its place in the first module, with the same names.
 
+mod edit;
 mod handed_over;
 mod import;
 mod use_told;
@@ -27,8 +28,8 @@ pub(crate) fn handed_over() -> HandedOver {
 }
 
 /// What lies beside the rooms.
-pub(crate) fn beside(_page: &Page, _session: &Session) -> Html {
-    Html::default()
+pub(crate) fn beside(page: &Page, session: &Session) -> Html {
+    edit::edit(page, session)
 }
 
 /// Two runs side by side.
