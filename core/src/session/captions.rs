@@ -91,8 +91,8 @@ fn note<'a>(scenario: &'a Scenario, lane: &Lane) -> Option<(Place, &'a Wording)>
     let mut found: Option<&Note> = None;
     for branch in lineage(lane) {
         let notes = scenario.notes.iter();
-        let here = notes.filter(|note| note.branch == branch.id && note.at <= until);
-        let last = here.last();
+        let mut here = notes.filter(|note| note.branch == branch.id && note.at <= until);
+        let last = here.next_back();
         if last.is_some_and(|last| found.is_none_or(|found| found.at < last.at)) {
             found = last;
         }
