@@ -48,4 +48,5 @@ pub mod link;
 pub mod paste;
 
 pub mod session;
+
 pub mod study;

@@ -51,6 +51,24 @@ impl<T: Clone> Table<T> {
         self.len += 1;
     }
 
+    /// The rows that are not shared with an earlier state of the table, with their indices: all that
+    /// changed or came since, and perhaps some that were only looked at.
+    pub fn changed_since<'a>(&'a self, earlier: &'a Self) -> impl Iterator<Item = (usize, &'a T)> {
+        self.chunks.iter().enumerate().flat_map(|(chunk, now)| {
+            let before = earlier.chunks.get(chunk);
+            let same = before.is_some_and(|before| Rc::ptr_eq(now, before));
+            let rows = now
+                .iter()
+                .enumerate()
+                .skip(if same { now.len() } else { 0 });
+            rows.filter(move |(at, row)| {
+                let before = before.and_then(|before| before.get(*at));
+                before.is_none_or(|before| !Rc::ptr_eq(row, before))
+            })
+            .map(move |(at, row)| (chunk * CHUNK + at, &**row))
+        })
+    }
+
     /// The rows in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.chunks

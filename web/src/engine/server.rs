@@ -69,7 +69,7 @@ impl Server {
                     Some(self.reply(job, reply))
                 }
                 Work::Study => {
-                    let told = self.study.go_on(&self.session)?;
+                    let told = self.study.go_on()?;
                     Some(self.tell(job, told))
                 }
             };
@@ -106,7 +106,7 @@ impl Server {
     }
 
     fn tell(&mut self, job: u32, told: study::Told) -> Answered {
-        self.working = study::is_working(&told).then_some((job, Work::Study));
+        self.working = told.is_working().then_some((job, Work::Study));
         Answered {
             job,
             answer: Answer::Study(told),

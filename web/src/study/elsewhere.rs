@@ -27,6 +27,12 @@ pub(crate) enum Ask {}
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Told {}
 
+impl Told {
+    pub(crate) const fn is_working(&self) -> bool {
+        match *self {}
+    }
+}
+
 /// The worker's side of nothing.
 pub(crate) struct Study;
 
@@ -39,17 +45,13 @@ impl Study {
         match ask {}
     }
 
-    pub(crate) const fn go_on(&self, _session: &session::Session) -> Option<Told> {
+    pub(crate) const fn go_on(&self) -> Option<Told> {
         None
     }
 
     pub(crate) const fn stop(&self) -> Option<Told> {
         None
     }
-}
-
-pub(crate) const fn is_working(told: &Told) -> bool {
-    match *told {}
 }
 
 pub(crate) const fn supersedes(next: &Ask, _last: &Ask) -> bool {

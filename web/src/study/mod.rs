@@ -5,6 +5,7 @@
 mod edit;
 mod handed_over;
 mod import;
+mod use_told;
 
 use crate::platform::later;
 use crate::state::{Page, Session};
@@ -13,11 +14,6 @@ use yew::{Html, UseReducerHandle, html};
 pub(crate) use handed_over::HandedOver;
 pub(crate) use import::{read_paste, understood};
 pub(crate) use tidemark_core::study::{Ask, Study, Told};
-
-/// Whether more is to come.
-pub(crate) const fn is_working(told: &Told) -> bool {
-    matches!(told, Told::Working { .. })
-}
 
 /// Whether `next` makes `last`, which was not sent yet, pointless: of questions of one kind the last counts.
 pub(crate) fn supersedes(next: &Ask, last: &Ask) -> bool {

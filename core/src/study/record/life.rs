@@ -1,0 +1,395 @@
+//! A record's life in one branch, told from its steps.
+
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{BranchLife, Chapter, Event, Fate};
+use crate::event::Effect;
+use crate::history::Branch;
+use crate::kafka::{BrokerId, LeaderEpoch, Offset};
+use crate::replication::error_code::ErrorCode;
+use crate::sim::cell::PartitionCell;
+use crate::sim::command::{Command, Manual, Produce};
+use crate::sim::event::{Step, Trigger, VirtualTime};
+use crate::sim::node::Node;
+use crate::topology::PartitionId;
+
+/// Chapters told.
+const CHAPTERS_MAX: usize = 200;
+
+/// A copy of the record in one log.
+struct Copy {
+    broker: BrokerId,
+    offset: Offset,
+    since: u32,
+    /// The step in which it went.
+    gone: Option<u32>,
+    /// Below the replica's high watermark.
+    readable: bool,
+}
+
+struct Life<'a> {
+    partition: PartitionId,
+    value: &'a str,
+    steps: &'a [Rc<Step>],
+    copies: Vec<Copy>,
+    chapters: Vec<Chapter>,
+    left_out: u32,
+    /// Who is elected, with its epoch; `None` while nobody is.
+    elected: Option<(BrokerId, LeaderEpoch)>,
+    sent: bool,
+    acknowledged: bool,
+    committed: bool,
+    deleted: bool,
+}
+
+pub(super) fn live(
+    branch: &Branch,
+    start: &PartitionCell,
+    partition: PartitionId,
+    value: &str,
+) -> BranchLife {
+    let mut life = Life {
+        partition,
+        value,
+        steps: branch.steps(),
+        copies: Vec::new(),
+        chapters: Vec::new(),
+        left_out: 0,
+        elected: start
+            .state
+            .leader
+            .map(|leader| (leader, start.state.leader_epoch)),
+        sent: false,
+        acknowledged: false,
+        committed: false,
+        deleted: false,
+    };
+    life.begin(start);
+    for step in branch.steps() {
+        life.step(step);
+    }
+    let duplicated = life.elected.is_some_and(|(leader, _)| {
+        let offsets = life.standing().filter(|copy| copy.broker == leader);
+        offsets.count() > 1
+    });
+    BranchLife {
+        branch: branch.id,
+        name: branch.name.clone(),
+        left_after: branch.parent.map(|(_, step)| step),
+        recorded: branch.recorded(),
+        fate: life.fate(),
+        copies: life
+            .standing()
+            .map(|copy| (copy.broker, copy.offset))
+            .collect(),
+        duplicated,
+        chapters: life.chapters,
+        left_out: life.left_out,
+    }
+}
+
+impl Life<'_> {
+    fn begin(&mut self, start: &PartitionCell) {
+        for replica in &start.replicas {
+            let mut found = Vec::new();
+            let end = replica.log.log_end_offset();
+            replica.for_each_record(0, end, |record| {
+                let value = String::from_utf8_lossy(record.value.unwrap_or_default());
+                if value == self.value {
+                    found.push(record.offset);
+                }
+            });
+            let leads = start.state.leader == Some(replica.broker);
+            for offset in found {
+                let readable = offset < replica.log.high_watermark();
+                self.sent = true;
+                self.committed |= readable && leads;
+                self.copies.push(Copy {
+                    broker: replica.broker,
+                    offset,
+                    since: 0,
+                    gone: None,
+                    readable,
+                });
+                let broker = replica.broker;
+                self.tell(0, VirtualTime(0), Event::There { broker, offset });
+            }
+        }
+    }
+
+    fn tell(&mut self, step: u32, time: VirtualTime, event: Event) {
+        if self.chapters.len() < CHAPTERS_MAX {
+            self.chapters.push(Chapter { step, time, event });
+        } else {
+            self.left_out += 1;
+        }
+    }
+
+    /// The copies there are now.
+    fn standing(&self) -> impl Iterator<Item = &Copy> {
+        self.copies.iter().filter(|copy| copy.gone.is_none())
+    }
+
+    fn step(&mut self, step: &Step) {
+        if let Trigger::Command(Command::Produce(produce)) = &step.trigger
+            && self.is_in(produce)
+        {
+            self.sent = true;
+            self.tell(step.index, step.time, Event::Sent);
+        }
+        for effect in &step.effects {
+            if effect.partition() == Some(self.partition) {
+                self.effect(step, effect);
+            }
+        }
+    }
+
+    fn is_in(&self, produce: &Produce) -> bool {
+        produce.partition == self.partition && produce.values.iter().any(|own| own == self.value)
+    }
+
+    fn effect(&mut self, step: &Step, effect: &Effect) {
+        let (index, time) = (step.index, step.time);
+        match effect {
+            Effect::Appended {
+                broker,
+                from,
+                as_leader: true,
+                ..
+            } => self.appended(step, *broker, *from),
+            Effect::Appended {
+                broker, from, to, ..
+            } => self.copied(step, *broker, *from, *to),
+            Effect::HighWatermark {
+                broker,
+                to,
+                as_leader,
+                ..
+            } => self.high_watermark(step, *broker, *to, *as_leader),
+            Effect::Truncated {
+                broker, to, reason, ..
+            } => {
+                for offset in self.lose(index, *broker, |offset| offset >= *to) {
+                    let (broker, reason) = (*broker, *reason);
+                    let cut = Event::Cut {
+                        broker,
+                        offset,
+                        reason,
+                    };
+                    self.tell(index, time, cut);
+                }
+            }
+            Effect::RecordsLost { broker, to, .. } => self.vanish(step, *broker, *to),
+            Effect::LogOpened {
+                broker,
+                log_end_offset,
+                ..
+            } => self.vanish(step, *broker, *log_end_offset),
+            Effect::LogStartOffset { broker, to, .. } => self.delete(step, *broker, *to),
+            Effect::Acknowledged {
+                broker,
+                values,
+                acks,
+                ..
+            } if values.iter().any(|own| own == self.value) => {
+                self.acknowledged = true;
+                let (broker, acks) = (*broker, *acks);
+                self.tell(index, time, Event::Acknowledged { broker, acks });
+            }
+            Effect::ProduceFailed {
+                broker,
+                values,
+                error,
+                ..
+            } if values.iter().any(|own| own == self.value) => {
+                self.failed(step, *broker, *error);
+            }
+            Effect::DuplicateBatch { broker, .. } => self.recognised(step, *broker),
+            Effect::ConsumerRead { broker, values, .. }
+                if values.iter().any(|own| own == self.value) =>
+            {
+                self.tell(index, time, Event::Read { broker: *broker });
+            }
+            Effect::PartitionChanged { to, .. } => {
+                self.elected = to.leader.map(|leader| (leader, to.leader_epoch));
+            }
+            Effect::BecameLeader {
+                broker,
+                leader_epoch,
+                ..
+            } => self.led(step, *broker, *leader_epoch),
+            _ => {}
+        }
+    }
+
+    fn delete(&mut self, step: &Step, broker: BrokerId, start: Offset) {
+        let lost = self.lose(step.index, broker, |offset| offset < start);
+        if !lost.is_empty() {
+            self.deleted = true;
+            self.tell(step.index, step.time, Event::Deleted { broker });
+        }
+    }
+
+    fn recognised(&mut self, step: &Step, broker: BrokerId) {
+        let produce = self.produced(step);
+        if produce.is_some_and(|produce| self.is_in(produce)) {
+            self.tell(step.index, step.time, Event::Recognised { broker });
+        }
+    }
+
+    fn failed(&mut self, step: &Step, broker: BrokerId, error: ErrorCode) {
+        self.tell(step.index, step.time, Event::Failed { broker, error });
+    }
+
+    /// The request that a step handles.
+    fn produced<'s>(&'s self, step: &'s Step) -> Option<&'s Produce> {
+        let of = |step: &'s Step| match &step.trigger {
+            Trigger::Command(Command::Produce(produce)) => Some(produce),
+            _ => None,
+        };
+        of(step).or_else(|| {
+            let sent = self.steps.get(step.cause?.checked_sub(1)? as usize)?;
+            of(sent)
+        })
+    }
+
+    fn appended(&mut self, step: &Step, broker: BrokerId, from: Offset) {
+        let Some(produce) = self.produced(step) else {
+            return;
+        };
+        let places: Vec<Offset> = produce
+            .values
+            .iter()
+            .zip(from..)
+            .filter(|(own, _)| *own == self.value)
+            .map(|(_, offset)| offset)
+            .collect();
+        for offset in places {
+            self.add(step, broker, offset);
+            self.tell(step.index, step.time, Event::Appended { broker, offset });
+        }
+    }
+
+    fn add(&mut self, step: &Step, broker: BrokerId, offset: Offset) {
+        self.copies.push(Copy {
+            broker,
+            offset,
+            since: step.index,
+            gone: None,
+            readable: false,
+        });
+    }
+
+    /// A follower copies what its leader had when it answered.
+    fn copied(&mut self, step: &Step, broker: BrokerId, from: Offset, to: Offset) {
+        let (answered, leader) = match &step.trigger {
+            Trigger::Message(head) => match head.from {
+                Node::Broker(leader) => (step.cause.unwrap_or(0), leader),
+                _ => return,
+            },
+            Trigger::Command(Command::Manual(Manual::Fetch { leader, .. })) => {
+                (step.index, *leader)
+            }
+            _ => return,
+        };
+        let had: Vec<Offset> = self
+            .copies
+            .iter()
+            .filter(|copy| {
+                copy.broker == leader
+                    && (from..to).contains(&copy.offset)
+                    && copy.since <= answered
+                    && copy.gone.is_none_or(|gone| gone > answered)
+            })
+            .map(|copy| copy.offset)
+            .collect();
+        for offset in had {
+            self.add(step, broker, offset);
+            let copied = Event::Copied {
+                broker,
+                leader,
+                offset,
+            };
+            self.tell(step.index, step.time, copied);
+        }
+    }
+
+    fn high_watermark(&mut self, step: &Step, broker: BrokerId, to: Offset, as_leader: bool) {
+        let passed = self.copies.iter_mut().filter(|copy| {
+            copy.broker == broker && copy.gone.is_none() && !copy.readable && copy.offset < to
+        });
+        let passed = passed.map(|copy| copy.readable = true).count();
+        if passed == 0 {
+            return;
+        }
+        let event = if as_leader {
+            self.committed = true;
+            Event::Committed { broker }
+        } else {
+            Event::Readable { broker }
+        };
+        self.tell(step.index, step.time, event);
+    }
+
+    /// Takes copies out of a log; answers where they stood.
+    fn lose(&mut self, step: u32, broker: BrokerId, gone: impl Fn(Offset) -> bool) -> Vec<Offset> {
+        let mut lost = Vec::new();
+        for copy in &mut self.copies {
+            if copy.broker == broker && copy.gone.is_none() && gone(copy.offset) {
+                copy.gone = Some(step);
+                lost.push(copy.offset);
+            }
+        }
+        lost
+    }
+
+    fn vanish(&mut self, step: &Step, broker: BrokerId, end: Offset) {
+        for offset in self.lose(step.index, broker, |offset| offset >= end) {
+            self.tell(step.index, step.time, Event::Vanished { broker, offset });
+        }
+    }
+
+    fn led(&mut self, step: &Step, broker: BrokerId, leader_epoch: LeaderEpoch) {
+        if self.elected != Some((broker, leader_epoch)) {
+            return;
+        }
+        let counts = self.acknowledged || self.committed;
+        let has = self.standing().any(|copy| copy.broker == broker);
+        if counts && !has && !self.deleted {
+            let lacks = Event::LeaderLacks {
+                broker,
+                leader_epoch,
+            };
+            self.tell(step.index, step.time, lacks);
+        }
+    }
+
+    fn fate(&self) -> Fate {
+        if !self.sent {
+            return Fate::NotSent;
+        }
+        let somewhere = self.standing().next().is_some();
+        let counts = self.acknowledged || self.committed;
+        let Some((leader, _)) = self.elected else {
+            return match (counts, somewhere) {
+                (true, true) => Fate::Undecided,
+                (true, false) => Fate::Lost,
+                (false, true) => Fate::Written,
+                (false, false) => Fate::NotStored,
+            };
+        };
+        let own = self.standing().find(|copy| copy.broker == leader);
+        match own {
+            Some(copy) if copy.readable => Fate::Committed,
+            Some(_) if self.committed => Fate::Committed,
+            Some(_) if self.acknowledged => Fate::AcknowledgedOnly,
+            Some(_) => Fate::Written,
+            None if self.deleted => Fate::Deleted,
+            None if counts => Fate::Lost,
+            None if somewhere => Fate::Written,
+            None => Fate::NotStored,
+        }
+    }
+}
