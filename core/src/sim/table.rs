@@ -42,25 +42,6 @@ impl<T: Clone> Table<T> {
         chunk.get_mut(index % CHUNK).map(Rc::make_mut)
     }
 
-    /// The rows that are not shared with an earlier state of the table, with their indices: all that
-    /// changed or came since, and perhaps some that were only looked at.
-    pub fn changed_since<'a>(&'a self, earlier: &'a Self) -> impl Iterator<Item = (usize, &'a T)> {
-        let before = |chunk: usize| earlier.chunks.get(chunk);
-        let chunks = self.chunks.iter().enumerate();
-        chunks
-            .filter(move |(at, now)| before(*at).is_none_or(|before| !Rc::ptr_eq(now, before)))
-            .flat_map(move |(at, now)| {
-                let rows = now.iter().enumerate();
-                let earlier = before(at);
-                let same = move |row: usize, now: &Rc<T>| {
-                    let before = earlier.and_then(|chunk| chunk.get(row));
-                    before.is_some_and(|before| Rc::ptr_eq(now, before))
-                };
-                rows.filter(move |(row, now)| !same(*row, now))
-                    .map(move |(row, now)| (at * CHUNK + row, &**now))
-            })
-    }
-
     /// Adds a row at the end.
     pub fn push(&mut self, row: T) {
         match self.chunks.last_mut().filter(|chunk| chunk.len() < CHUNK) {
@@ -68,6 +49,24 @@ impl<T: Clone> Table<T> {
             None => self.chunks.push(Rc::new(Vec::from([Rc::new(row)]))),
         }
         self.len += 1;
+    }
+
+    /// The rows that are not shared with an earlier state of the table, with their indices: all that
+    /// changed or came since, and perhaps some that were only looked at.
+    pub fn changed_since<'a>(&'a self, earlier: &'a Self) -> impl Iterator<Item = (usize, &'a T)> {
+        self.chunks.iter().enumerate().flat_map(|(chunk, now)| {
+            let before = earlier.chunks.get(chunk);
+            let same = before.is_some_and(|before| Rc::ptr_eq(now, before));
+            let rows = now
+                .iter()
+                .enumerate()
+                .skip(if same { now.len() } else { 0 });
+            rows.filter(move |(at, row)| {
+                let before = before.and_then(|before| before.get(*at));
+                before.is_none_or(|before| !Rc::ptr_eq(row, before))
+            })
+            .map(move |(at, row)| (chunk * CHUNK + at, &**row))
+        })
     }
 
     /// The rows in order.

@@ -1,6 +1,7 @@
 # What a step says in the event list and in Explain. A command first, then effects, messages, timers.
 
 you-produce = You send { $values } to { $partition }
+you-produce-key = You send { $values } to { $target } with key { $key }
 you-produce-acks = You send { $values } to { $partition } with acks={ $acks }
 you-consume = A consumer asks broker { $broker } for { $partition } from offset { $offset }
 you-crash = You crash broker { $broker }

@@ -1,6 +1,7 @@
 # 一步在事件列表和“解释”中的说法：先是命令，然后是结果、消息、定时器。
 
 you-produce = 你把 { $values } 发往 { $partition }
+you-produce-key = 你以 key { $key } 向 { $target } 发送 { $values }
 you-produce-acks = 你用 acks={ $acks } 把 { $values } 发往 { $partition }
 you-consume = 消费者向 broker { $broker } 读 { $partition }，从偏移量 { $offset } 开始
 you-crash = 你让 broker { $broker } 宕机

@@ -18,6 +18,18 @@ impl Teller {
                     values(&produce.values),
                     self.names.partition(produce.partition),
                 );
+                if let Some(key) = &produce.key {
+                    // A key that chooses knows the topic only.
+                    let topic = partition.rsplit_once('-').filter(|_| key.chooses);
+                    let target = topic.map_or(&*partition, |(topic, _)| topic);
+                    return say!(
+                        words,
+                        you_produce_key,
+                        values = &values,
+                        target = target,
+                        key = &key.text
+                    );
+                }
                 match produce.acks {
                     Some(acks) => say!(
                         words,
