@@ -110,6 +110,15 @@ impl Link {
         line.enqueue(request.into());
     }
 
+    #[cfg(feature = "whole")]
+    /// Asks for something about the session; each answer goes to `told`, also those on the way to the last.
+    pub(crate) fn study(&self, ask: study::Ask, told: Callback<Told>) {
+        self.0.borrow_mut().enqueue(Job {
+            question: Question::Study(ask),
+            told: Some(told),
+        });
+    }
+
     #[cfg(not(feature = "whole"))]
     /// What leads another engine to where this one is, with all that is asked of it.
     pub(crate) fn way(&self) -> Vec<Request> {

@@ -30,7 +30,7 @@ use balance::BalanceChart;
 use cards::InFlight;
 use controller::controller_facts;
 use facts::Facts;
-use lanes::Lanes;
+pub(crate) use lanes::Lanes;
 use ledger::ledger;
 use partitions::Partitions;
 use yew::functional::{Hook, HookContext};
@@ -91,6 +91,7 @@ impl Part for Cluster {
             page: page.clone(),
             frame: frame.clone(),
             teller: teller.clone(),
+            acts: true,
         };
         let cards = InFlight {
             handle: page.handle.clone(),

@@ -2,13 +2,15 @@
 //!
 //! `elsewhere.rs` stands in its place in the first module, with the same names.
 
+mod compare;
 mod handed_over;
 mod import;
 
 use crate::platform::later;
 use crate::state::{Page, Session};
-use yew::{Html, UseReducerHandle, html};
+use yew::{Html, UseReducerHandle};
 
+pub(crate) use compare::compare;
 pub(crate) use handed_over::HandedOver;
 pub(crate) use import::{read_paste, understood};
 pub(crate) use tidemark_core::study::{Ask, Study, Told};
@@ -28,15 +30,6 @@ pub(crate) fn handed_over() -> HandedOver {
 /// What lies beside the rooms.
 pub(crate) fn beside(_page: &Page, _session: &Session) -> Html {
     Html::default()
-}
-
-/// Two runs side by side.
-pub(crate) fn compare(page: &Page, _session: &UseReducerHandle<Session>) -> Html {
-    html! {
-        <main class="stage" id="stage" tabindex="-1">
-            <p class="sub">{ page.words.loading_engine() }</p>
-        </main>
-    }
 }
 
 /// What the Cluster room shows in place of the lanes, where the address asks for it.

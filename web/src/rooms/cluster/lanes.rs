@@ -14,13 +14,15 @@ use yew::{Html, html, use_node_ref};
 
 /// The picture.
 #[derive(PartialEq)]
-pub(super) struct Lanes {
+pub(crate) struct Lanes {
     /// The page.
-    pub(super) page: Page,
+    pub(crate) page: Page,
     /// The frame.
-    pub(super) frame: Given<Frame>,
+    pub(crate) frame: Given<Frame>,
     /// Tells steps.
-    pub(super) teller: Teller,
+    pub(crate) teller: Teller,
+    /// It is the open run, on which one can act.
+    pub(crate) acts: bool,
 }
 
 impl Part for Lanes {
@@ -54,6 +56,7 @@ impl Part for Lanes {
                 assumed: !partition.assumed.is_empty()
                     && view.log_end_offset == view.log_start_offset,
                 partition: partition.id,
+                acts: self.acts,
             };
             part_of(at, lane)
         });
@@ -71,6 +74,7 @@ impl Part for Lanes {
                 aria-label={self.teller.names.partition(partition.id)}>
                 <div class="ruler" aria-hidden="true">for offset in offsets { { offset } }</div>
                 <div>for lane in lanes { { lane } }</div>
+                if self.acts {
                 <div class="lane control">
                     <div class="who">
                         <span class="role">
@@ -79,6 +83,7 @@ impl Part for Lanes {
                     </div>
                     <div class="log">{ controller }</div>
                 </div>
+                }
             </div>
         }
     }
