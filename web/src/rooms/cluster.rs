@@ -25,6 +25,7 @@ use crate::scenarios::FIRST;
 use crate::state::{Page, Session};
 use crate::study;
 use crate::view::balance::balance;
+use crate::view::lane::COLUMNS_MIN;
 use crate::words::{instant, say};
 use balance::BalanceChart;
 use cards::InFlight;
@@ -92,6 +93,7 @@ impl Part for Cluster {
             frame: frame.clone(),
             teller: teller.clone(),
             acts: true,
+            columns_min: COLUMNS_MIN,
         };
         let cards = InFlight {
             handle: page.handle.clone(),

@@ -3,8 +3,10 @@
 //! `elsewhere.rs` stands in its place in the first module, with the same names.
 
 mod compare;
+mod edit;
 mod handed_over;
 mod import;
+mod use_told;
 
 use crate::platform::later;
 use crate::state::{Page, Session};
@@ -28,8 +30,8 @@ pub(crate) fn handed_over() -> HandedOver {
 }
 
 /// What lies beside the rooms.
-pub(crate) fn beside(_page: &Page, _session: &Session) -> Html {
-    Html::default()
+pub(crate) fn beside(page: &Page, session: &Session) -> Html {
+    edit::edit(page, session)
 }
 
 /// What the Cluster room shows in place of the lanes, where the address asks for it.

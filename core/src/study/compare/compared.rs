@@ -25,7 +25,7 @@ const TICKS_MAX: usize = 400;
 const ROWS_MAX: u32 = 200;
 
 /// Rows of the table shown at first.
-const ROWS_FIRST: u32 = 16;
+const ROWS_FIRST: u32 = 8;
 
 /// Two runs side by side.
 #[derive(Debug)]

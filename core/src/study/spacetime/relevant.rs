@@ -9,6 +9,7 @@ use crate::history::Lane;
 use crate::kafka::BrokerId;
 use crate::session::kind_of;
 use crate::session::request::StepKind;
+use crate::sim::admin::{Admin, Producer};
 use crate::sim::command::{Command, Manual};
 use crate::sim::event::{MessageHead, Step, Timer, Trigger};
 use crate::sim::node::Node;
@@ -160,6 +161,11 @@ impl Scope {
                     && timer.broker().is_none_or(|id| has(&id))
             }
             Command::Manual(manual) => self.is_by_hand_about(manual),
+            Command::Admin(Admin::AddBroker { broker, .. } | Admin::RemoveBroker { broker }) => {
+                has(broker)
+            }
+            // What is done to a topic is shown where it has effects on the partition.
+            Command::Admin(_) => false,
             Command::PreferredElection { partition: None }
             | Command::UncleanElection { partition: None }
             | Command::HealAll
@@ -246,6 +252,17 @@ fn node_of_command(command: &Command) -> Option<Node> {
             Manual::ShrinkIsr { leader, .. }
             | Manual::SendAlterPartition { leader, .. }
             | Manual::AnswerAlterPartition { leader, .. } => Node::Broker(*leader),
+        }),
+        Command::Admin(admin) => Some(match admin {
+            Admin::AddBroker { broker, .. } => Node::Broker(*broker),
+            Admin::StartProducer(Producer { client, .. }) | Admin::StopProducer { client } => {
+                Node::Client(*client)
+            }
+            Admin::CreateTopic { .. }
+            | Admin::CreatePartitions { .. }
+            | Admin::DeleteTopic { .. }
+            | Admin::SetTopic { .. }
+            | Admin::RemoveBroker { .. } => Node::Controller,
         }),
         Command::CutLink { .. }
         | Command::HealLink { .. }

@@ -57,7 +57,7 @@ compare-same-seed = same seed
 compare-same-commands = same commands
 compare-cut-off = only the first { NUMBER($n) } events of each are compared
 compare-settings-differ = Set differently
-compare-setting = `{ $name }`: { $left } | { $right }
+compare-setting = { $name }: { $left } | { $right }
 
 compare-place = Step { $step } of { $total }
 compare-both-lanes = both runs
@@ -112,8 +112,8 @@ compare-no-difference = **No difference.** Both runs are equal from the first to
 
 compare-verdict-diverged = **Offset { $offset } holds { $records }, all below the HW.** A consumer’s answer depends on which broker leads.
 compare-record-on = { $value } on broker { $broker }
-compare-verdict-broken-until = **{ $id } is broken** from event { $since } on, and holds again in event { $until }. { $promise }
-compare-verdict-broken-on = **{ $id } is broken** since event { $since }; no later event of this run repairs it. { $promise }
+compare-verdict-broken-until = **{ $id } is broken** from event { $since } on, and holds again in event { $until }.
+compare-verdict-broken-on = **{ $id } is broken** since event { $since }; no later event of this run repairs it.
 compare-verdict-lost = **Lost: { $values }.** { $n ->
     [one] It was
    *[other] They were
@@ -148,7 +148,7 @@ compare-table-name = Both runs step by step
 compare-column-step = Step
 compare-column-equal = Equal?
 compare-column-isr = ISR
-compare-column-replica = { $broker } LEO/HW
+compare-column-unit = LEO/HW
 compare-earlier = Earlier steps
 compare-later = Later steps
 compare-sign-equal = =

@@ -57,7 +57,7 @@ compare-same-seed = 种子相同
 compare-same-commands = 命令相同
 compare-cut-off = 每边只比较前 { NUMBER($n) } 个事件
 compare-settings-differ = 设置不同
-compare-setting = `{ $name }`：{ $left } | { $right }
+compare-setting = { $name }：{ $left } | { $right }
 
 compare-place = 第 { $step } 步，共 { $total } 步
 compare-both-lanes = 两次运行
@@ -108,8 +108,8 @@ compare-no-difference = **没有不同。**两次运行从第一步到最后一�
 
 compare-verdict-diverged = **偏移量 { $offset } 处，{ $records }，都在 HW 之下。**consumer 得到的答复取决于由哪个 broker 领导。
 compare-record-on = broker { $broker } 存的是 { $value }
-compare-verdict-broken-until = **{ $id } 被违反，**自事件 { $since } 起，到事件 { $until } 重新成立。{ $promise }
-compare-verdict-broken-on = **{ $id } 被违反，**自事件 { $since } 起，本次运行后面没有事件能修复它。{ $promise }
+compare-verdict-broken-until = **{ $id } 被违反，**自事件 { $since } 起，到事件 { $until } 重新成立。
+compare-verdict-broken-on = **{ $id } 被违反，**自事件 { $since } 起，本次运行后面没有事件能修复它。
 compare-verdict-lost = **丢失：{ $values }。**{ $n ->
    *[other] 已被确认，但 leader 的日志中没有。
  }
@@ -139,7 +139,7 @@ compare-table-name = 两次运行逐步对照
 compare-column-step = 步骤
 compare-column-equal = 是否相同
 compare-column-isr = ISR
-compare-column-replica = { $broker } LEO/HW
+compare-column-unit = LEO/HW
 compare-earlier = 更早的步骤
 compare-later = 更晚的步骤
 compare-sign-equal = =

@@ -23,13 +23,15 @@ pub(crate) struct Lanes {
     pub(crate) teller: Teller,
     /// It is the open run, on which one can act.
     pub(crate) acts: bool,
+    /// So many columns are there even for a shorter log.
+    pub(crate) columns_min: u32,
 }
 
 impl Part for Lanes {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let words = self.teller.words;
         let partition = &self.frame.partition;
-        let columns = lane::columns(partition);
+        let columns = lane::columns(partition, self.columns_min);
         let committed_below = lane::committed_below(partition);
         let track = use_node_ref().run(hooks);
         use_watch((columns, partition.id), {

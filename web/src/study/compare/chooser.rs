@@ -82,10 +82,11 @@ impl Part for Chooser {
                 value: String::new(),
             }
         };
-        let other = self
-            .branches
-            .get(1)
-            .map_or(run, |branch| RunAddress::Branch(branch.id));
+        let other = match self.branches.get(1) {
+            Some(branch) => RunAddress::Branch(branch.id),
+            None if open.is_some() => run,
+            None => RunAddress::Scenario("S11".to_owned()),
+        };
         let second = move || Choice {
             run: other,
             key: None,

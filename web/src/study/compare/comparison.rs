@@ -7,13 +7,15 @@ use crate::state::Handle;
 use crate::study;
 use std::cell::RefCell;
 use std::rc::Rc;
+use tidemark_core::event::Effect;
 use tidemark_core::session::frame::{Frame, ScenarioView};
+use tidemark_core::sim::event::Step;
 use tidemark_core::study::compare::{Ask, Head, Look, Pair, Problem, Side, Told, View, Which};
 use tidemark_core::topology::PartitionId;
 use yew::{Callback, Reducible, UseReducerDispatcher};
 
 /// Rows of the table on screen.
-pub(super) const TABLE_ROWS: u32 = 16;
+pub(super) const TABLE_ROWS: u32 = 8;
 
 /// What is known.
 #[derive(Clone, Default, PartialEq)]
@@ -110,11 +112,26 @@ impl Comparison {
         }
     }
 
-    fn show(&mut self, view: View) {
+    fn show(&mut self, mut view: View) {
+        for frame in [&mut view.frames.left, &mut view.frames.right] {
+            frame.step.as_mut().map(leave_out_invariants);
+        }
+        for row in &mut view.table {
+            for line in [&mut row.steps.left, &mut row.steps.right] {
+                line.as_mut()
+                    .map(|line| leave_out_invariants(&mut line.step));
+            }
+        }
         let frames = view.frames.clone().map(|frame| Given::new(*frame));
         self.frames = Some(frames);
         self.view = Some(Given::new(view));
     }
+}
+
+/// What is broken and what holds again is told beside the steps here: a step is told by what it does.
+fn leave_out_invariants(step: &mut Step) {
+    let is_done = |effect: &Effect| !matches!(effect, Effect::Invariant { .. });
+    step.effects.retain(is_done);
 }
 
 /// The ways to move through a comparison.

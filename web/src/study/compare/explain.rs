@@ -6,7 +6,7 @@ use crate::parts::rich_text;
 use crate::prose::{Teller, promise, setting, settings_of};
 use crate::state::Page;
 use crate::words::{Rich, Words, instant, say};
-use tidemark_core::sim::event::Step;
+use tidemark_core::sim::event::{Step, Trigger};
 use tidemark_core::study::compare::{
     Blame, Differs, Hand, Head, Mark, Pair, RowView, Verdict, View,
 };
@@ -34,8 +34,8 @@ pub(super) fn headline(tellers: &Pair<Teller>, view: &View) -> String {
     let words = tellers.left.words;
     let steps = steps(view);
     let what = match (steps.left, steps.right) {
-        (Some(step), _) => tellers.left.headline(step),
-        (None, Some(step)) => tellers.right.headline(step),
+        (Some(step), _) => told(&tellers.left, step, view.mark),
+        (None, Some(step)) => told(&tellers.right, step, view.mark),
         (None, None) if view.mark == Mark::First => return words.compare_headline_first_start(),
         (None, None) => return words.compare_headline_start(),
     };
@@ -45,6 +45,17 @@ pub(super) fn headline(tellers: &Pair<Teller>, view: &View) -> String {
         Mark::First => say!(words, compare_headline_first, what = &what),
         Mark::Different => say!(words, compare_headline_different, what = &what),
         Mark::AsBefore => say!(words, compare_headline_as_before, what = &what),
+    }
+}
+
+/// The step in a sentence: where what came of it differs, by what began it.
+fn told(teller: &Teller, step: &Step, mark: Mark) -> String {
+    match &step.trigger {
+        Trigger::Command(_) if !matches!(mark, Mark::Equal) => {
+            let what = teller.trigger(step);
+            say!(teller.words, sentence, line = &what)
+        }
+        _ => teller.headline(step),
     }
 }
 
@@ -188,13 +199,14 @@ impl Explain<'_> {
             .map(|differing| {
                 let name = setting::name(words, differing.key);
                 let value = |value| setting::value(words, value);
-                rich_text(&say!(
+                let text = say!(
                     words,
                     compare_setting,
                     name = &name,
                     left = &value(differing.left),
                     right = &value(differing.right)
-                ))
+                );
+                html! { { text } }
             })
             .collect()
     }

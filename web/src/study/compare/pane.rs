@@ -10,6 +10,9 @@ use tidemark_core::session::frame::Frame;
 use tidemark_core::study::compare::Verdict;
 use yew::{Html, html};
 
+/// Columns of a lane at least: so many fit beside each other twice.
+const COLUMNS_MIN: u32 = 4;
+
 /// Verdicts said at most: the gravest come first.
 const VERDICTS_MAX: usize = 3;
 
@@ -38,6 +41,7 @@ impl Pane<'_> {
             frame: self.frame,
             teller: self.teller,
             acts: false,
+            columns_min: COLUMNS_MIN,
         };
         html! {
             <section class="pane" key={self.key} aria-label={self.title.clone()}>

@@ -119,12 +119,12 @@ impl Table<'_> {
         let replicas = |state: Option<&StateView>| -> Vec<Html> {
             let replicas = state.map_or(&[][..], |state| &state.replicas);
             let names = replicas.iter().enumerate().map(|(at, replica)| {
-                let name = if at == 0 {
-                    say!(words, compare_column_replica, broker = replica.broker)
-                } else {
-                    replica.broker.to_string()
-                };
-                html! { <th key={at} scope="col">{ name }</th> }
+                html! {
+                    <th key={at} scope="col">
+                        { replica.broker }
+                        if at == 0 { <span class="unit">{ " " }{ words.compare_column_unit() }</span> }
+                    </th>
+                }
             });
             names.collect()
         };

@@ -1,6 +1,5 @@
 //! What is said of one side: the core's verdicts in words.
 
-use crate::prose::promise;
 use crate::words::{Rich, Words, say};
 use tidemark_core::event::TruncationReason;
 use tidemark_core::study::compare::Verdict;
@@ -55,22 +54,20 @@ pub(super) fn verdict(words: Words, verdict: &Verdict) -> Rich {
             until_step,
             ..
         } => {
-            let (name, promise) = (format!("{id:?}"), promise(words, *id));
+            let name = format!("{id:?}");
             match until_step {
                 Some(until) => say!(
                     words,
                     compare_verdict_broken_until,
                     id = &name,
                     since = *since_step,
-                    until = *until,
-                    promise = &promise
+                    until = *until
                 ),
                 None => say!(
                     words,
                     compare_verdict_broken_on,
                     id = &name,
-                    since = *since_step,
-                    promise = &promise
+                    since = *since_step
                 ),
             }
         }
@@ -176,7 +173,7 @@ mod tests {
         };
         assert_eq!(
             text(&verdict(words, &broken)),
-            "I13 is broken from event 4 on, and holds again in event 9. The ISR is not empty."
+            "I13 is broken from event 4 on, and holds again in event 9."
         );
         assert_eq!(shown(&["a".to_owned(), "b".to_owned()], 3), "a b …");
     }
