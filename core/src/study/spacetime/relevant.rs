@@ -209,6 +209,7 @@ pub fn place_of(effect: &Effect) -> Node {
     match effect {
         Effect::BrokerFenced { .. }
         | Effect::BrokerUnfenced { .. }
+        | Effect::BrokerUnregistered { .. }
         | Effect::RegistrationRefused { .. } => Node::Controller,
         _ => effect.broker().map_or(Node::Controller, Node::Broker),
     }
@@ -228,6 +229,7 @@ fn node_of_timer(timer: &Timer) -> Node {
     match timer {
         // The controller counts how long it has not heard from a broker.
         Timer::SessionExpiry { .. } => Node::Controller,
+        Timer::ProducerSend { client } => Node::Client(*client),
         _ => timer.broker().map_or(Node::Controller, Node::Broker),
     }
 }
