@@ -11,6 +11,7 @@ mod route;
 mod scenarios;
 mod shell;
 mod state;
+mod study;
 mod view;
 mod words;
 

@@ -1,0 +1,3 @@
+//! What only some readers open: studies of a run.
+
+pub(crate) mod spacetime;

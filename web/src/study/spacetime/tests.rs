@@ -1,0 +1,1 @@
+//! Facts of the catalogue's runs, laid out.
