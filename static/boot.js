@@ -1,20 +1,20 @@
 // Starts the page and, as a worker's script, the engine: both from the one compiled module.
 //
+// There are two modules of the same page: the first has what the first scenario needs, the whole one everything.
+// The whole one is loaded when an address asks for something that the first lacks.
+//
 // The page finds `globalThis.tidemarkBoot = { module, workerUrl, … }` when its `run_app` is called.
 // A worker is started with `new Worker(workerUrl, { type: "module" })`, and the first message
 // posted to it is `{ module }`; every later message is for its `run_worker` to receive.
 
 import init, { initSync, run_app, run_worker } from "./tidemark.js";
+import { compile, serve } from "./start.js";
 
-async function compile(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  // Not every host knows the type, and streaming insists on it.
-  const streamed = response.headers.get("content-type") === "application/wasm";
-  return streamed
-    ? WebAssembly.compileStreaming(response)
-    : WebAssembly.compile(await response.arrayBuffer());
-}
+// The rooms and views that only the whole page has.
+const WHOLE = /^#\/(cluster\/|compare)/;
+
+// Says goodbye for the first module, while the whole page is on its way.
+let leaving;
 
 // What most visits need little or nothing of is loaded when it is asked for.
 const later = {
@@ -29,6 +29,20 @@ const later = {
     if (!response.ok) throw new Error(`${id}: ${response.status}`);
     return response.text();
   },
+  async whole(leave) {
+    // Who asks again, while it is on its way, has the last word.
+    const isFirst = leaving === undefined;
+    leaving = leave;
+    if (!isFirst) return true;
+    try {
+      const start = await loadWhole();
+      globalThis.tidemarkBoot.handedOver = leaving();
+      start();
+      return true;
+    } finally {
+      leaving = undefined;
+    }
+  },
   async openLink(payload) {
     return (await import("./later/links.js")).openLink(payload);
   },
@@ -42,10 +56,14 @@ const later = {
   },
 };
 
-// English is in the page's own module.
-const words = {
+// English is in each of the page's modules; of other languages each has its own file, since the whole page has more to say.
+const firstWords = {
   "zh-Hans": new URL("./later/words-zh.txt", import.meta.url).href,
 };
+const wholeWords = {
+  "zh-Hans": new URL("./later/whole-words-zh.txt", import.meta.url).href,
+};
+let words = firstWords;
 
 // The chosen theme, before anything is drawn in the other one.
 function showTheme() {
@@ -57,29 +75,44 @@ function showTheme() {
   }
 }
 
+async function loadWhole() {
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = new URL("./later/whole.css", import.meta.url);
+  const styled = new Promise((resolve, reject) => {
+    sheet.addEventListener("load", resolve);
+    sheet.addEventListener("error", () => reject(new Error(sheet.href)));
+  });
+  document.head.append(sheet);
+  const { load } = await import("./later/start-whole.js");
+  const [start] = await Promise.all([load(), styled]);
+  words = wholeWords;
+  return start;
+}
+
+async function loadFirst() {
+  const module = await compile(new URL("./tidemark_bg.wasm", import.meta.url));
+  await init({ module_or_path: module });
+  return () => {
+    Object.assign(globalThis.tidemarkBoot, { module, workerUrl: import.meta.url });
+    run_app();
+  };
+}
+
 async function startPage() {
   showTheme();
+  globalThis.tidemarkBoot = { ...later };
+  let start;
   try {
-    const module = await compile(new URL("./tidemark_bg.wasm", import.meta.url));
-    globalThis.tidemarkBoot = { module, workerUrl: import.meta.url, ...later };
-    await init({ module_or_path: module });
+    start = await (WHOLE.test(location.hash) ? loadWhole() : loadFirst());
   } catch (error) {
     const notice = document.getElementById("cannot-start");
     notice.querySelector("code").textContent = String(error);
     notice.hidden = false;
     return;
   }
-  run_app();
+  start();
 }
 
-function startWorker() {
-  const first = ({ data: { module } }) => {
-    globalThis.tidemarkBoot = { module, workerUrl: import.meta.url };
-    initSync({ module });
-    run_worker();
-  };
-  addEventListener("message", first, { once: true });
-}
-
-if (globalThis.document === undefined) startWorker();
+if (globalThis.document === undefined) serve({ initSync, run_worker });
 else startPage();

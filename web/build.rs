@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use tidemark_core::scenario::{catalogue, parse};
-use tidemark_translations::{LANGUAGES, Translations, sources};
+use tidemark_translations::{Extent, LANGUAGES, Translations, sources};
 
 fn main() {
     let target = PathBuf::from(env::var("OUT_DIR").unwrap());
@@ -12,7 +12,13 @@ fn main() {
 
     let root = Path::new("../static/i18n");
     println!("cargo:rerun-if-changed={}", root.display());
-    let sources = sources(root).unwrap_or_else(|error| panic!("{}: {error}", root.display()));
+    let extent = if env::var_os("CARGO_FEATURE_WHOLE").is_some() {
+        Extent::Whole
+    } else {
+        Extent::First
+    };
+    let sources =
+        sources(root, extent).unwrap_or_else(|error| panic!("{}: {error}", root.display()));
     match Translations::compile(&sources) {
         Ok(translations) => {
             fs::write(target.join("messages.rs"), translations.rust()).unwrap();

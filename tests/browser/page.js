@@ -59,7 +59,7 @@ export function pageTest(name, options, body) {
 /** Opens the site, or one of its rooms: `open(page, "#/log")`. Ready once the module is compiled. */
 export async function open(page, route = "") {
   await page.goto(facts.address + route);
-  await page.waitForFunction(() => globalThis.tidemarkBoot !== undefined, undefined, { timeout: LOADING_TIMEOUT_MS });
+  await page.waitForFunction(() => globalThis.tidemarkBoot?.module !== undefined, undefined, { timeout: LOADING_TIMEOUT_MS });
 }
 
 /** No rule of axe-core is broken: WCAG 2.2 A and AA, and its best practices. */

@@ -10,6 +10,7 @@ use crate::shell::{
     Drags, Events, Tools, Transport, explain, help, notice_bar, share_dialog, top_bar,
 };
 use crate::state::{Act, Handle, Notice, Page, Session, localized, use_preferences, use_session};
+use crate::study;
 use crate::words::{Words, say};
 use std::cell::RefCell;
 use tidemark_core::session::request::Move;
@@ -131,6 +132,7 @@ impl Part for App {
                 { help(words, *helps, close_help) }
                 { share_dialog(&page, &session) }
                 { import_panel(&page, &session.import) }
+                { study::beside(&page, &session) }
                 { notice_bar(&page, session.notice.as_ref()) }
                 <div class="vh" aria-live="polite">
                     if shows_run && !session.playing { { headline } }
@@ -171,8 +173,9 @@ fn room(
                 }
             </main>
         },
+        Route::Compare => study::compare(page, session),
         Route::Cluster => {
-            let explained = explain(page, session);
+            let explained = study::side(page, session).unwrap_or_else(|| explain(page, session));
             let (cluster, events, transport) = run_parts(page, session, headline);
             html! {
                 <>
@@ -195,6 +198,7 @@ fn run_parts(
     let cluster = Cluster {
         page: page.clone(),
         session: session.clone(),
+        hash: address::hash().into(),
     };
     let events = Events {
         page: page.clone(),
@@ -211,7 +215,7 @@ fn run_parts(
 const fn class(route: Route) -> &'static str {
     match route {
         Route::Embed => "app embed",
-        Route::Cluster | Route::Shared => "app",
+        Route::Cluster | Route::Shared | Route::Compare => "app",
         Route::Home | Route::Learn => "app plain",
     }
 }

@@ -1,5 +1,15 @@
 //! The Tidemark page: draws what the core says, decides nothing about Kafka.
 
+#![cfg_attr(
+    not(feature = "whole"),
+    allow(
+        dead_code,
+        unreachable_code,
+        unused_variables,
+        reason = "what only studies use stays out of the first module, and what they'd answer has no values there"
+    )
+)]
+
 mod app;
 mod component;
 mod engine;
@@ -11,10 +21,15 @@ mod route;
 mod scenarios;
 mod shell;
 mod state;
+#[cfg(feature = "whole")]
+mod study;
+#[cfg(not(feature = "whole"))]
+#[path = "study/elsewhere.rs"]
 mod study;
 mod view;
 mod words;
 
+use std::cell::Cell;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Starts the page; called in the window, after the module is ready.
@@ -27,9 +42,23 @@ pub fn run_app() {
     }));
     state::with_preferred_language(yew::Callback::from(|()| {
         let page = component::whole(app::App);
-        yew::Renderer::<component::Drawn>::with_root_and_props(platform::dom::root(), page)
-            .render();
+        let app =
+            yew::Renderer::<component::Drawn>::with_root_and_props(platform::dom::root(), page)
+                .render();
+        RUNNING.set(Some(app));
     }));
+}
+
+thread_local! {
+    static RUNNING: Cell<Option<yew::AppHandle<component::Drawn>>> = const { Cell::new(None) };
+}
+
+#[cfg(not(feature = "whole"))]
+/// Ends the page: another one takes its place.
+fn stop() {
+    if let Some(app) = RUNNING.take() {
+        app.destroy();
+    }
 }
 
 /// The fingerprint of a scenario's run, as this module computes it: whoever has the page can hold it

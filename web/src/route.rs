@@ -47,6 +47,8 @@ pub(crate) enum Route {
     Shared,
     /// One scenario without what surrounds it, for other pages to show.
     Embed,
+    /// Two runs side by side.
+    Compare,
 }
 
 impl Route {
@@ -61,6 +63,7 @@ impl Route {
             Self::Learn => "#/learn",
             Self::Shared => SHARED,
             Self::Embed => EMBED,
+            Self::Compare => "#/compare",
         }
     }
 
@@ -68,7 +71,7 @@ impl Route {
     pub(crate) fn name(self, words: Words) -> String {
         match self {
             Self::Home => words.page_title(),
-            Self::Cluster | Self::Shared | Self::Embed => words.room_cluster(),
+            Self::Cluster | Self::Shared | Self::Embed | Self::Compare => words.room_cluster(),
             Self::Learn => words.room_learn(),
         }
     }
@@ -76,8 +79,9 @@ impl Route {
     /// The room of an address; an unknown one is the first screen.
     pub(crate) fn of_hash(hash: &str) -> Self {
         match hash {
-            "/cluster" => Self::Cluster,
             "/learn" => Self::Learn,
+            _ if is_within(hash, "/cluster") => Self::Cluster,
+            _ if is_within(hash, "/compare") => Self::Compare,
             _ if hash.starts_with(&EMBED[1..]) => Self::Embed,
             _ if hash.starts_with(&SHARED[1..]) => Self::Shared,
             _ => Self::Home,
@@ -93,6 +97,12 @@ impl Route {
     pub(crate) fn go(self) {
         route::set_hash(self.href());
     }
+}
+
+/// Whether an address is that of a room, or of something in it.
+fn is_within(hash: &str, room: &str) -> bool {
+    hash.strip_prefix(room)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// The room the address names now.
@@ -114,11 +124,14 @@ mod tests {
 
     #[test]
     fn each_room_is_found_by_its_address() {
-        for room in [Route::Home, Route::Cluster, Route::Learn] {
+        for room in [Route::Home, Route::Cluster, Route::Learn, Route::Compare] {
             assert_eq!(Route::of_hash(&room.href()[1..]), room);
         }
         assert_eq!(Route::of_hash("/s/VE0B"), Route::Shared);
         assert_eq!(Route::of_hash("/embed/S02"), Route::Embed);
+        assert_eq!(Route::of_hash("/cluster/spacetime"), Route::Cluster);
+        assert_eq!(Route::of_hash("/compare/S10/S11"), Route::Compare);
+        assert_eq!(Route::of_hash("/clusters"), Route::Home);
         assert_eq!(Route::of_hash(""), Route::Home);
         assert_eq!(Route::of_hash("/nowhere"), Route::Home);
     }

@@ -53,7 +53,7 @@ fn size(site: &Path) -> Result<()> {
 /// See `tests/browser/bench.js`.
 fn browser(site: &Path) -> Result<()> {
     let tools = tools::ensure()?;
-    let [engine] = cargo::build_page([ENGINE], "release")?;
+    let engine = cargo::build_page(&[ENGINE], "release")?.remove(0);
     let served = Folder {
         path: site.to_owned(),
         mount: "/",

@@ -97,10 +97,7 @@ pub(crate) fn run_seen(command: &mut Command, mut see: impl FnMut(&str)) -> Resu
 }
 
 /// Builds packages for the page with a profile, and gives the paths of their modules in the same order.
-pub(crate) fn build_page<const N: usize>(
-    packages: [&str; N],
-    profile: &str,
-) -> Result<[PathBuf; N]> {
+pub(crate) fn build_page(packages: &[&str], profile: &str) -> Result<Vec<PathBuf>> {
     let mut command = cargo_for_page()?;
     command
         .args(["build", "--target", PAGE_TARGET])
@@ -123,18 +120,14 @@ pub(crate) fn build_page<const N: usize>(
         .flatten()
         .filter_map(|file| file.as_str().map(PathBuf::from))
         .collect();
-    let module_of = |package: &str| {
+    let module_of = |package: &&str| {
         let name = format!("{}.wasm", package.replace('-', "_"));
         let found = modules.iter().find(|module| module.ends_with(&name));
         found
             .cloned()
             .with_context(|| format!("cargo built no module from {package}"))
     };
-    let mut paths = [const { PathBuf::new() }; N];
-    for (path, package) in paths.iter_mut().zip(packages) {
-        *path = module_of(package)?;
-    }
-    Ok(paths)
+    packages.iter().map(module_of).collect()
 }
 
 /// Adds `target` to the toolchain in use, if it is missing.

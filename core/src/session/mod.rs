@@ -19,6 +19,7 @@ use frame::Frame;
 use request::{DeletedBranches, Look, Request, SettingWhen};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use moves::line;
 pub use moves::{is_landmark, kind_of};
 
 use crate::history::{Going, Lane};
@@ -133,7 +134,7 @@ pub struct Session {
 }
 
 /// What is open: the scenario it began with, and the lanes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Opened {
     scenario: Scenario,
     lanes: Vec<Lane>,
@@ -163,6 +164,30 @@ impl Session {
         self.opened.as_ref().map_or(&[], |opened| &opened.lanes)
     }
 
+    /// The lane, to record ahead of what is shown.
+    pub(crate) fn lane_mut(&mut self) -> Option<&mut Lane> {
+        self.opened.as_mut().map(Opened::lane_mut)
+    }
+
+    /// The session as scenario text.
+    pub(crate) fn text(&self) -> Option<String> {
+        self.opened.as_ref().map(saving::text_of)
+    }
+
+    /// The scenario it began with.
+    pub(crate) fn scenario(&self) -> Option<&Scenario> {
+        self.opened.as_ref().map(|opened| &opened.scenario)
+    }
+
+    /// A session of its own in which the same is open, at the same place; nothing of it has been shown.
+    #[must_use]
+    pub(crate) fn twin(&self) -> Self {
+        Self {
+            opened: self.opened.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Carries out a request. A long move under way is stopped first.
     pub fn handle(&mut self, request: Request) -> Reply {
         self.pending = None;
@@ -180,8 +205,8 @@ impl Session {
                 self.seen.forget_ticks();
                 self.frame()
             }
-            Request::Save => match &self.opened {
-                Some(opened) => Reply::Saved(saving::text_of(opened)),
+            Request::Save => match self.text() {
+                Some(text) => Reply::Saved(text),
                 None => Reply::Refused(Refusal::NothingOpen),
             },
             Request::Cancel => self.frame(),

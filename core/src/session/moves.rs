@@ -324,7 +324,7 @@ pub fn is_landmark(step: &Step, landmark: Landmark) -> bool {
 }
 
 /// A recorded step and what kind it is.
-pub(super) fn line(step: &Rc<Step>) -> super::frame::StepLine {
+pub(crate) fn line(step: &Rc<Step>) -> super::frame::StepLine {
     super::frame::StepLine {
         kind: kind_of(step),
         step: super::frames::headline(step),

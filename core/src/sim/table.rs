@@ -42,6 +42,19 @@ impl<T: Clone> Table<T> {
         chunk.get_mut(index % CHUNK).map(Rc::make_mut)
     }
 
+    /// The rows that are not shared with an earlier state of the table, with their indices: all that
+    /// changed since, and perhaps some that were only looked at.
+    pub fn changed_since<'a>(&'a self, earlier: &'a Self) -> impl Iterator<Item = (usize, &'a T)> {
+        let chunks = self.chunks.iter().zip(&earlier.chunks).zip(0..);
+        chunks
+            .filter(|((now, before), _)| !Rc::ptr_eq(now, before))
+            .flat_map(|((now, before), chunk)| {
+                let rows = now.iter().zip(before.iter()).zip(chunk * CHUNK..);
+                rows.filter(|((now, before), _)| !Rc::ptr_eq(now, before))
+                    .map(|((now, _), index)| (index, &**now))
+            })
+    }
+
     /// The rows in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.chunks

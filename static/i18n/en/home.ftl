@@ -23,3 +23,8 @@ home-question-leo = What separates LEO from HW, and when does each move?
 home-question-lost = How can a committed record be lost?
 home-question-diverged = How can two replicas differ below the HW?
 home-question-min-isr = What does min.insync.replicas protect?
+
+# A paste on its way in.
+
+import-title = What was read
+import-reading = Reading …

@@ -22,3 +22,8 @@ home-question-leo = LEO 与 HW 有什么区别，各在何时移动？
 home-question-lost = 已提交的记录怎么会丢失？
 home-question-diverged = 两个副本怎么会在 HW 之前不同？
 home-question-min-isr = min.insync.replicas 保护什么？
+
+# A paste on its way in.
+
+import-title = 读到的内容
+import-reading = 正在读取……

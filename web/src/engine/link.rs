@@ -4,8 +4,9 @@
 //! worker is started, and the journal leads it back to where the page stood.
 
 use super::journal::Journal;
-use super::protocol::{Answered, Asked, decode, encode};
+use super::protocol::{Answer, Answered, Asked, Question, decode, encode};
 use crate::platform::worker::{self, Handle};
+use crate::study::{self, Told};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
@@ -44,11 +45,36 @@ impl PartialEq for Link {
     }
 }
 
+/// A question, and who hears what is found out about it.
+#[derive(Clone)]
+struct Job {
+    question: Question,
+    told: Option<Callback<Told>>,
+}
+
+impl Job {
+    const fn request(&self) -> Option<&Request> {
+        match &self.question {
+            Question::Session(request) => Some(request),
+            Question::Study(_) => None,
+        }
+    }
+}
+
+impl From<Request> for Job {
+    fn from(request: Request) -> Self {
+        Self {
+            question: Question::Session(request),
+            told: None,
+        }
+    }
+}
+
 struct Line {
     handle: Option<Handle>,
     job: u32,
-    under_way: Option<Request>,
-    queue: VecDeque<Request>,
+    under_way: Option<Job>,
+    queue: VecDeque<Job>,
     journal: Journal,
     /// How many requests of the way back are not answered yet.
     returning: usize,
@@ -81,22 +107,31 @@ impl Link {
         if matches!(request, Request::Look(_)) {
             line.journal.looks(&request);
         }
-        if line
-            .queue
-            .back()
-            .is_some_and(|last| supersedes(&request, last))
-        {
-            line.queue.pop_back();
-        }
-        line.queue.push_back(request);
-        line.send_next();
+        line.enqueue(request.into());
+    }
+
+    #[cfg(feature = "whole")]
+    /// Asks about the session; what is found out goes to `told`.
+    pub(crate) fn study(&self, ask: study::Ask, told: Callback<Told>) {
+        self.0.borrow_mut().enqueue(Job {
+            question: Question::Study(ask),
+            told: Some(told),
+        });
+    }
+
+    #[cfg(not(feature = "whole"))]
+    /// What leads another engine to where this one is, with all that is asked of it.
+    pub(crate) fn way(&self) -> Vec<Request> {
+        let line = self.0.borrow();
+        let mut way = line.journal.way_back();
+        way.extend(line.open_requests().cloned());
+        way
     }
 
     /// Whether there is no run, and none was asked for.
     pub(crate) fn is_idle(&self) -> bool {
         let line = self.0.borrow();
-        let mut asked = line.under_way.iter().chain(&line.queue);
-        line.journal.way_back().is_empty() && !asked.any(Journal::changes)
+        line.journal.way_back().is_empty() && !line.open_requests().any(Journal::changes)
     }
 
     /// The session as text, as it was after its last change.
@@ -108,7 +143,7 @@ impl Link {
     pub(crate) fn cancel(&self) {
         let line = self.0.borrow();
         if line.under_way.is_some() {
-            line.send(Request::Cancel);
+            line.send(Question::Session(Request::Cancel));
         }
     }
 }
@@ -133,11 +168,26 @@ impl Line {
         }
     }
 
-    fn send(&self, request: Request) {
+    /// What was asked of the session and is not answered yet.
+    fn open_requests(&self) -> impl Iterator<Item = &Request> {
+        let jobs = self.under_way.iter().chain(&self.queue);
+        jobs.filter_map(Job::request)
+    }
+
+    fn enqueue(&mut self, job: Job) {
+        let last = self.queue.back();
+        if last.is_some_and(|last| supersedes(&job.question, &last.question)) {
+            self.queue.pop_back();
+        }
+        self.queue.push_back(job);
+        self.send_next();
+    }
+
+    fn send(&self, question: Question) {
         if let Some(handle) = &self.handle {
             handle.send(&encode(&Asked {
                 job: self.job,
-                request,
+                question,
             }));
         }
     }
@@ -147,24 +197,43 @@ impl Line {
             && let Some(next) = self.queue.pop_front()
         {
             self.under_way = Some(next.clone());
-            self.send(next);
+            self.send(next.question);
         }
         let pending = self.queue.len() + usize::from(self.under_way.is_some());
         self.tell(Heard::Pending(pending));
     }
 
     fn receive(&mut self, bytes: &[u8]) {
-        let Some(Answered { job, reply }) = decode(bytes) else {
+        let Some(Answered { job, answer }) = decode(bytes) else {
             return;
         };
         if job != self.job {
             return;
         }
-        if matches!(reply, Reply::Working { .. }) {
-            self.tell(Heard::Reply(None, reply));
-            return;
+        match answer {
+            Answer::Session(reply @ Reply::Working { .. }) => self.tell(Heard::Reply(None, reply)),
+            Answer::Session(reply) => self.replied(reply),
+            Answer::Study(told) => self.told(told),
         }
-        let Some(request) = self.under_way.take() else {
+    }
+
+    fn told(&mut self, told: Told) {
+        let listener = self.under_way.as_ref().and_then(|job| job.told.clone());
+        if !told.is_working() {
+            self.under_way = None;
+        }
+        if let Some(listener) = listener {
+            listener.emit(told);
+        }
+        self.send_next();
+    }
+
+    fn replied(&mut self, reply: Reply) {
+        let Some(Job {
+            question: Question::Session(request),
+            ..
+        }) = self.under_way.take()
+        else {
             return;
         };
         let place = reply.frame().map(|frame| frame.position);
@@ -175,7 +244,7 @@ impl Line {
             }
             (reply, Some(place)) => {
                 if Journal::changes(&request) && self.returning == 0 {
-                    self.queue.push_front(Request::Save);
+                    self.queue.push_front(Request::Save.into());
                 }
                 self.tell(Heard::Reply(Some(request.clone()), reply));
                 if self.returning == 0 {
@@ -205,7 +274,7 @@ impl Line {
             return;
         }
         self.returning = way.len();
-        self.queue.extend(way);
+        self.queue.extend(way.into_iter().map(Job::from));
         self.start_worker();
         self.send_next();
     }
@@ -224,13 +293,17 @@ impl Line {
 }
 
 /// Whether `next` makes `last`, which was not sent yet, pointless.
-fn supersedes(next: &Request, last: &Request) -> bool {
-    matches!(
-        (next, last),
-        (Request::Look(_), Request::Look(_))
-            | (
-                Request::Move(Move::To(_) | Move::Start),
-                Request::Move(Move::To(_) | Move::Start | Move::Back)
-            )
-    )
+fn supersedes(next: &Question, last: &Question) -> bool {
+    match (next, last) {
+        (Question::Session(next), Question::Session(last)) => matches!(
+            (next, last),
+            (Request::Look(_), Request::Look(_))
+                | (
+                    Request::Move(Move::To(_) | Move::Start),
+                    Request::Move(Move::To(_) | Move::Start | Move::Back)
+                )
+        ),
+        (Question::Study(next), Question::Study(last)) => study::supersedes(next, last),
+        _ => false,
+    }
 }

@@ -2,6 +2,8 @@
 
 use gloo::events::EventListener;
 use js_sys::{Function, Promise, Reflect, Uint8Array};
+#[cfg(not(feature = "whole"))]
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -70,6 +72,30 @@ fn call(function: &str, argument: &JsValue, done: Callback<Option<JsValue>>) {
         };
         done.emit(answer);
     });
+}
+
+#[cfg(not(feature = "whole"))]
+/// Has the whole page take this one's place. What `hand_over` gives then is for it to go on from; this
+/// page is not there any more.
+pub(crate) fn whole(hand_over: impl FnOnce() -> Vec<u8> + 'static, failed: Callback<NotLoaded>) {
+    let leave = Closure::once_into_js(move || {
+        let way = Uint8Array::from(hand_over().as_slice());
+        crate::stop();
+        way
+    });
+    let answered = Callback::from(move |answer: Option<JsValue>| {
+        if answer.is_none() {
+            failed.emit(NotLoaded);
+        }
+    });
+    call("whole", &leave, answered);
+}
+
+#[cfg(feature = "whole")]
+/// What the page left behind that this one takes the place of.
+pub(crate) fn handed_over() -> Option<Vec<u8>> {
+    let way = boot("handedOver")?.dyn_into::<Uint8Array>().ok()?;
+    Some(way.to_vec())
 }
 
 /// A paste on its way through a worker of its own; given up when this is dropped.

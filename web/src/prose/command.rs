@@ -8,7 +8,7 @@ use tidemark_core::sim::naming::{MessageAct, MessageName};
 
 impl Teller {
     /// A command as one line.
-    pub(super) fn command(&self, command: &Command) -> String {
+    pub(crate) fn command(&self, command: &Command) -> String {
         let words = self.words;
         match command {
             Command::Produce(produce) => {

@@ -5,7 +5,6 @@
 
 mod command;
 mod effect;
-pub(crate) mod import;
 mod invariant;
 mod message;
 mod rule;

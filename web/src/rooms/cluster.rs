@@ -23,8 +23,9 @@ mod wires;
 use crate::component::{Part, part, use_watch};
 use crate::scenarios::FIRST;
 use crate::state::{Page, Session};
+use crate::study;
 use crate::view::balance::balance;
-use crate::words::{instant, say};
+use crate::words::{Words, instant, say};
 use balance::BalanceChart;
 use cards::InFlight;
 use controller::controller_facts;
@@ -33,7 +34,7 @@ use lanes::Lanes;
 use ledger::ledger;
 use partitions::Partitions;
 use yew::functional::{Hook, HookContext};
-use yew::{Callback, Html, UseReducerHandle, html};
+use yew::{AttrValue, Callback, Html, UseReducerHandle, html};
 
 /// The room.
 #[derive(PartialEq)]
@@ -42,6 +43,8 @@ pub(crate) struct Cluster {
     pub(crate) page: Page,
     /// The session.
     pub(crate) session: UseReducerHandle<Session>,
+    /// The address: it says which picture stands in the room.
+    pub(crate) hash: AttrValue,
 }
 
 impl Part for Cluster {
@@ -85,6 +88,7 @@ impl Part for Cluster {
             scenario: session.scenario.clone(),
             teller: teller.clone(),
             found: session.coordinator.clone(),
+            hash: self.hash.clone(),
         };
         let lanes = Lanes {
             page: page.clone(),
@@ -107,9 +111,18 @@ impl Part for Cluster {
             words,
             data: balance(&frame.brokers),
         };
+        let picture = study::picture(page, session).unwrap_or_else(|| {
+            html! {
+                <div class={if session.still { "picture still" } else { "picture" }}>
+                    { part(lanes) }
+                    { part(cards) }
+                </div>
+            }
+        });
         html! {
             <>
                 { part(facts) }
+                { views(&self.hash, words) }
                 if let Some((step, time)) = session.working {
                     <p class="note" role="status">
                         { say!(words, working, step = step, time = &instant(time.as_millis())) }
@@ -117,10 +130,7 @@ impl Part for Cluster {
                         <button class="btn" type="button" onclick={cancel}>{ words.cancel() }</button>
                     </p>
                 }
-                <div class={if session.still { "picture still" } else { "picture" }}>
-                    { part(lanes) }
-                    { part(cards) }
-                </div>
+                { picture }
                 <div class="low">
                     { part(partitions) }
                     <div>
@@ -134,5 +144,20 @@ impl Part for Cluster {
                 { ledger(frame, words) }
             </>
         }
+    }
+}
+
+/// The two pictures of a run.
+fn views(hash: &str, words: Words) -> Html {
+    let link = |href: &'static str, name: String| {
+        let current =
+            (hash.contains("/spacetime") == href.ends_with("spacetime")).then_some("page");
+        html! { <a {href} aria-current={current}>{ name }</a> }
+    };
+    html! {
+        <nav class="views" aria-label={words.view_hint()}>
+            { link("#/cluster", words.view_lanes()) }
+            { link("#/cluster/spacetime", words.view_spacetime()) }
+        </nav>
     }
 }

@@ -1,17 +1,10 @@
-//! The import panel: what was understood of a paste, what was assumed, and what could not be read.
+//! The panel of a paste: while it is read, and what came of it.
 
-use crate::component::{Given, part_of};
+use crate::component::part_of;
 use crate::parts::Dialog;
-use crate::prose::import::{assumption, reason};
-use crate::state::{Handle, Imported, Page};
-use crate::words::{Words, say};
-use tidemark_core::paste::{ImportView, ImportWarning, Paste};
-use yew::{Callback, Html, MouseEvent, html};
-
-/// Complaints shown at once.
-const COMPLAINTS_MAX: usize = 30;
-/// Characters of a line shown before the place of a complaint.
-const BEFORE_MAX: usize = 60;
+use crate::state::{Imported, Page};
+use crate::study;
+use yew::{Callback, Html, html};
 
 /// The panel of a paste on its way in.
 pub(crate) fn import_panel(page: &Page, import: &Imported) -> Html {
@@ -19,7 +12,7 @@ pub(crate) fn import_panel(page: &Page, import: &Imported) -> Html {
     let content = match import {
         Imported::Nothing => return html! {},
         Imported::Reading => html! { <p>{ words.import_reading() }</p> },
-        Imported::Read(paste) => understood(&paste.view, on_use(&page.handle, paste), words),
+        Imported::Read(paste) => study::understood(page, paste),
     };
     let handle = page.handle.clone();
     let dialog = Dialog {
@@ -31,137 +24,4 @@ pub(crate) fn import_panel(page: &Page, import: &Imported) -> Html {
         content,
     };
     part_of("import", dialog)
-}
-
-fn on_use(handle: &Handle, paste: &Given<Paste>) -> Callback<MouseEvent> {
-    let (handle, paste) = (handle.clone(), Given::clone(paste));
-    Callback::from(move |_| {
-        if let Some(text) = &paste.scenario {
-            handle.open(text.clone());
-        }
-        handle.forget_paste();
-    })
-}
-
-fn understood(view: &ImportView, on_use: Callback<MouseEvent>, words: Words) -> Html {
-    let summary = if view.partitions == 0 {
-        words.import_nothing()
-    } else {
-        say!(
-            words,
-            import_understood,
-            partitions = view.partitions,
-            topics = view.topics.len(),
-            brokers = view.brokers.len()
-        )
-    };
-    let assumed = view.assumed.iter().map(|assumed| {
-        let what = assumption(words, &assumed.example);
-        let text = if assumed.count > 1 {
-            say!(words, assume_count, what = &what, n = assumed.count)
-        } else {
-            what
-        };
-        html! { <li key={format!("{:?}", assumed.example)}>{ text }</li> }
-    });
-    html! {
-        <>
-            if !view.assumed.is_empty() {
-                <section>
-                    <h3>{ words.import_assumed() }</h3>
-                    <p class="sub">{ words.import_assumed_hint() }</p>
-                    <ul class="assumptions">for assumption in assumed { { assumption } }</ul>
-                </section>
-            }
-            <p>
-                <b>{ summary }</b>
-                if view.offline > 0 { { " " }{ say!(words, import_offline, n = view.offline) } }
-            </p>
-            if view.too_large { <p class="note badbox">{ words.import_too_large() }</p> }
-            if view.usable {
-                <div><button class="btn pri" type="button" onclick={on_use}>{ words.import_use() }</button></div>
-            }
-            { complaints(view, words) }
-        </>
-    }
-}
-
-fn complaints(view: &ImportView, words: Words) -> Html {
-    if view.warnings.is_empty() {
-        return html! {};
-    }
-    let all = view.warnings.len() + view.more_warnings as usize;
-    let shown = &view.warnings[..view.warnings.len().min(COMPLAINTS_MAX)];
-    let hidden = all - shown.len();
-    let complaints = shown.iter().enumerate().map(|(at, warning)| {
-        let what = reason(words, &warning.reason);
-        let (source, caret) = pointed(warning);
-        html! {
-            <li key={at}>
-                { say!(words, import_line, line = warning.place.line, what = &what) }
-                <pre class="source" tabindex="0">{ source }{ "\n" }<span class="caret" aria-hidden="true">{ caret }</span></pre>
-            </li>
-        }
-    });
-    html! {
-        <section>
-            <h3>{ say!(words, import_complaints, n = all) }</h3>
-            <ol class="complaints">for complaint in complaints { { complaint } }</ol>
-            if hidden > 0 { <p class="cap">{ say!(words, import_more, n = hidden) }</p> }
-        </section>
-    }
-}
-
-/// The line round the place of a complaint, and carets under the place.
-fn pointed(warning: &ImportWarning) -> (String, String) {
-    let column = warning.place.column.saturating_sub(1) as usize;
-    let skipped = column.saturating_sub(BEFORE_MAX);
-    let mut source: String = warning
-        .line_text
-        .chars()
-        .skip(skipped)
-        .map(|c| if c == '\t' { ' ' } else { c })
-        .collect();
-    let mut before = column - skipped;
-    if skipped > 0 {
-        source.insert(0, '…');
-        before += 1;
-    }
-    let carets = (warning.place.length.max(1) as usize).min(BEFORE_MAX);
-    (source, " ".repeat(before) + &"^".repeat(carets))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tidemark_core::import::{Place, Reason};
-
-    fn check(line_text: &str, column: u32, length: u32, expected: [&str; 2]) {
-        let place = Place {
-            line: 3,
-            column,
-            length,
-        };
-        let warning = ImportWarning {
-            place,
-            reason: Reason::UnrecognisedLine,
-            line_text: line_text.to_owned(),
-        };
-        let (source, caret) = pointed(&warning);
-        assert_eq!([source.as_str(), caret.as_str()], expected);
-    }
-
-    #[test]
-    fn the_caret_stands_under_its_token() {
-        check("Isr: 1,2,x", 10, 1, ["Isr: 1,2,x", "         ^"]);
-        check("Topic:\tfirst", 8, 5, ["Topic: first", "       ^^^^^"]);
-        check("Isr: 1,", 8, 0, ["Isr: 1,", "       ^"]);
-    }
-
-    #[test]
-    fn of_a_long_line_the_end_before_the_place_is_shown() {
-        let line = "x".repeat(100) + "?";
-        let source = format!("…{}?", "x".repeat(60));
-        check(&line, 101, 1, [&source, &format!("{}^", " ".repeat(61))]);
-    }
 }

@@ -1,13 +1,13 @@
 //! Keeps the session, and has the ways to act on it.
 
 use super::session::{Act, Notice, Session};
-use crate::component::Given;
 use crate::component::use_kept;
 use crate::engine::{Heard, Link, PasteReader};
 use crate::platform::files::{self, Opened};
 use crate::platform::later::{self, NotLoaded};
 use crate::platform::{route, storage};
 use crate::route::Route;
+use crate::study;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tidemark_core::history::BranchId;
@@ -35,7 +35,7 @@ pub(crate) struct Handle {
     dispatcher: UseReducerDispatcher<Session>,
     /// What was asked for last; the session has a copy to draw from.
     look: Rc<RefCell<Look>>,
-    paste_reader: PasteReader,
+    pub(crate) paste_reader: PasteReader,
 }
 
 impl Handle {
@@ -47,6 +47,12 @@ impl Handle {
     /// Moves through the run.
     pub(crate) fn go(&self, to: Move) {
         self.link.ask(Request::Move(to));
+    }
+
+    #[cfg(feature = "whole")]
+    /// Asks about the session; what is found out goes to `told`.
+    pub(crate) fn study(&self, ask: study::Ask, told: Callback<study::Told>) {
+        self.link.study(ask, told);
     }
 
     /// Looks at something else.
@@ -103,7 +109,8 @@ impl Handle {
         if text.trim_start().starts_with(SCENARIO_MARK) {
             self.open(text);
         } else {
-            self.read_paste(&text);
+            self.act(Act::Reading);
+            study::read_paste(self, text);
         }
     }
 
@@ -133,19 +140,6 @@ impl Handle {
         later::scenario(id, done);
     }
 
-    fn read_paste(&self, text: &str) {
-        self.act(Act::Reading);
-        let handle = self.clone();
-        let done = Callback::from(move |read| match read {
-            Ok(paste) => handle.act(Act::Read(Given::new(paste))),
-            Err(NotLoaded) => {
-                handle.act(Act::ForgetImport);
-                handle.notice(Some(Notice::NotLoaded));
-            }
-        });
-        self.paste_reader.read(text, done);
-    }
-
     /// Puts the paste away; if it is still being read, that ends.
     pub(crate) fn forget_paste(&self) {
         self.act(Act::ForgetImport);
@@ -168,6 +162,12 @@ impl Handle {
         }
     }
 
+    #[cfg(not(feature = "whole"))]
+    /// What leads another page to where this one is.
+    pub(crate) fn way(&self) -> Vec<Request> {
+        self.link.way()
+    }
+
     /// Whether nothing was ever asked: there is no run to show, and none on its way.
     pub(crate) fn is_idle(&self) -> bool {
         self.link.is_idle()
@@ -185,20 +185,35 @@ pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
     let session = use_reducer_eq(Session::default);
     let dispatcher = session.dispatcher();
     let handle = use_kept(move || {
-        let look = Rc::new(RefCell::new(Look::clone(&Session::default().look)));
+        let study::HandedOver { way, paste } = study::handed_over();
+        let seen = way.iter().find_map(|request| match request {
+            Request::Look(look) => Some(look.clone()),
+            _ => None,
+        });
+        let look = seen.unwrap_or_else(|| Session::default().look);
+        dispatcher.dispatch(Act::Look(look.clone()));
+        let look = Rc::new(RefCell::new(look));
         let embedded = Route::of_hash(&route::hash()) == Route::Embed;
         let link = Link::start(hear(dispatcher.clone(), Rc::clone(&look), embedded));
         link.ask(Request::Look(look.borrow().clone()));
-        if !embedded && let Some((text, place)) = restored(SESSION_KEY, PLACE_KEY) {
+        if !way.is_empty() {
+            for request in way {
+                link.ask(request);
+            }
+        } else if !embedded && let Some((text, place)) = restored(SESSION_KEY, PLACE_KEY) {
             link.ask(Request::Open { text, at: place });
         }
-        Handle {
+        let handle = Handle {
             link,
             embedded,
             dispatcher,
             look,
             paste_reader: PasteReader::default(),
+        };
+        if let Some(paste) = paste {
+            handle.hand_in(paste);
         }
+        handle
     });
     (session, Handle::clone(&handle))
 }

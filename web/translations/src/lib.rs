@@ -15,6 +15,9 @@ use message::{Catalogue, Merged};
 /// The languages, by the names of their folders. The first one is in the page's module.
 pub const LANGUAGES: [&str; 2] = ["en", "zh"];
 
+/// The folder in that of a language whose texts are loaded later.
+const LATER: &str = "later";
+
 /// Stands behind each message of a table.
 pub const MESSAGE_END: char = '\u{1e}';
 
@@ -66,18 +69,33 @@ impl Translations {
     }
 }
 
+/// How much of the page there is to speak for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// What the first scenario needs.
+    First,
+    /// Everything: also what is in the folder `later` of each language.
+    Whole,
+}
+
 /// The files of each language below `root`, in the order of their names.
 ///
 /// # Errors
 ///
 /// A folder or file that can't be read.
-pub fn sources(root: &Path) -> io::Result<[Vec<Source>; 2]> {
-    let [english, chinese] = LANGUAGES.map(|language| files(root, language));
+pub fn sources(root: &Path, extent: Extent) -> io::Result<[Vec<Source>; 2]> {
+    let [english, chinese] = LANGUAGES.map(|language| {
+        let mut sources = files(root, language)?;
+        if extent == Extent::Whole {
+            sources.extend(files(root, &format!("{language}/{LATER}"))?);
+        }
+        Ok::<_, io::Error>(sources)
+    });
     Ok([english?, chinese?])
 }
 
-fn files(root: &Path, language: &str) -> io::Result<Vec<Source>> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(root.join(language))?
+fn files(root: &Path, folder: &str) -> io::Result<Vec<Source>> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(root.join(folder))?
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "ftl"));
@@ -86,7 +104,7 @@ fn files(root: &Path, language: &str) -> io::Result<Vec<Source>> {
         .into_iter()
         .map(|path| {
             let name = path.file_name().unwrap_or_default().display();
-            Ok((format!("{language}/{name}"), fs::read_to_string(&path)?))
+            Ok((format!("{folder}/{name}"), fs::read_to_string(&path)?))
         })
         .collect()
 }

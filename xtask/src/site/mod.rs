@@ -22,11 +22,19 @@ use crate::cargo;
 /// Paths relative to the site, with `/`, and what stands there.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// The crates that the page runs, and what their modules are called in the site.
-const MODULES: [(&str, &str); 3] = [
-    ("tidemark-web", "tidemark"),
-    ("tidemark-link", "later/link"),
-    ("tidemark-paste", "later/paste"),
+/// A crate that the page runs, and what its module is called in the site.
+type Module = (&'static str, &'static str);
+
+const FIRST: Module = ("tidemark-first", "tidemark");
+const WHOLE: Module = ("tidemark-whole", "later/whole");
+/// What is built together gets all features that any of it asks for: so the page's two modules are built apart.
+const MODULES: [&[Module]; 3] = [
+    &[FIRST],
+    &[WHOLE],
+    &[
+        ("tidemark-link", "later/link"),
+        ("tidemark-paste", "later/paste"),
+    ],
 ];
 
 /// How the page is built.
@@ -58,9 +66,7 @@ impl Edition {
 pub(crate) fn build(edition: Edition) -> Result<PathBuf> {
     cargo::ensure_target(cargo::PAGE_TARGET)?;
     let folder = edition.folder()?;
-    let packages = MODULES.map(|(package, _)| package);
-    let modules = cargo::build_page(packages, edition.profile())?;
-    let modules: Vec<Vec<u8>> = modules.iter().map(fs::read).collect::<Result<_, _>>()?;
+    let modules = compile(edition)?;
     let mut files = read_folder(&cargo::root().join("static"))?;
     files.extend(catalogue::files());
     files.extend(words::files()?);
@@ -69,7 +75,7 @@ pub(crate) fn build(edition: Edition) -> Result<PathBuf> {
     if stamp.holds_for(&folder) {
         return Ok(folder);
     }
-    for ((_, path), module) in MODULES.into_iter().zip(modules) {
+    for (path, module) in modules {
         let (place, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
         let bound = bind::bind(name, module, edition)?;
         files.extend(
@@ -78,11 +84,33 @@ pub(crate) fn build(edition: Edition) -> Result<PathBuf> {
                 .map(|(file, content)| (format!("{place}{file}"), content)),
         );
     }
-    styles::join(&mut files)?;
+    for entry in styles::ENTRIES {
+        styles::join(&mut files, entry)?;
+    }
     let site = assemble::assemble(&files)?;
     write_folder(&folder, &site)?;
     stamp.write(site.keys())?;
     Ok(folder)
+}
+
+/// The site's modules as they are compiled, by what they are called.
+fn compile(edition: Edition) -> Result<Vec<(&'static str, Vec<u8>)>> {
+    let mut compiled = Vec::new();
+    for modules in MODULES {
+        let packages: Vec<&str> = modules
+            .iter()
+            .map(|module| match edition {
+                // Whoever changes the page waits for one module of it, not for two.
+                Edition::Watch if *module == FIRST => WHOLE.0,
+                _ => module.0,
+            })
+            .collect();
+        let paths = cargo::build_page(&packages, edition.profile())?;
+        for ((_, name), path) in modules.iter().zip(paths) {
+            compiled.push((*name, fs::read(path)?));
+        }
+    }
+    Ok(compiled)
 }
 
 /// Every file of a folder, but what starts with a dot.

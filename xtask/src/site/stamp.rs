@@ -18,13 +18,13 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    pub(super) fn new(profile: &str, modules: &[Vec<u8>], sources: &Files) -> Result<Self> {
+    pub(super) fn new(profile: &str, modules: &[(&str, Vec<u8>)], sources: &Files) -> Result<Self> {
         let mut digest = Digest::new();
         // The program that assembles the site is an input, too.
         let program = fs::metadata(env::current_exe()?)?;
         let built = program.modified()?.duration_since(UNIX_EPOCH)?;
         digest.update(&built.as_nanos().to_le_bytes());
-        for module in modules {
+        for (_, module) in modules {
             digest.update(module);
         }
         for (name, content) in sources {

@@ -4,23 +4,23 @@ use anyhow::{Context, Result};
 
 use super::Files;
 
-/// The sheet that imports all others.
-const ENTRY: &str = "style.css";
+/// The sheets that import all others.
+pub(super) const ENTRIES: [&str; 2] = ["style.css", "later/whole.css"];
 
-/// Puts what [`ENTRY`] imports in the place of its imports.
-pub(super) fn join(files: &mut Files) -> Result<()> {
-    let entry = text(files, ENTRY)?;
+/// Puts what `entry` imports in the place of its imports.
+pub(super) fn join(files: &mut Files, entry: &str) -> Result<()> {
+    let folder = &entry[..entry.rfind('/').map_or(0, |slash| slash + 1)];
     let mut joined = String::new();
-    for line in stripped(&entry).lines() {
+    for line in stripped(&text(files, entry)?).lines() {
         let imported = line
             .strip_prefix("@import \"./")
             .and_then(|rest| rest.strip_suffix("\";"));
         match imported {
-            Some(name) => joined += &stripped(&text(files, name)?),
+            Some(name) => joined += &stripped(&text(files, &format!("{folder}{name}"))?),
             None => joined += line,
         }
     }
-    files.insert(ENTRY.to_owned(), joined.into_bytes());
+    files.insert(entry.to_owned(), joined.into_bytes());
     Ok(())
 }
 
@@ -77,11 +77,15 @@ mod tests {
             ("css/a.css".to_owned(), sheet("  a {}\n")),
             ("b.css".to_owned(), sheet("b {}\n")),
         ]);
-        join(&mut files).unwrap();
+        join(&mut files, "style.css").unwrap();
         assert_eq!(files["style.css"], sheet("a {}\nb {}\n"));
+        files.insert("later/x.css".to_owned(), sheet("@import \"./y.css\";\n"));
+        files.insert("later/y.css".to_owned(), sheet("y {}\n"));
+        join(&mut files, "later/x.css").unwrap();
+        assert_eq!(files["later/x.css"], sheet("y {}\n"));
         files.remove("b.css");
         files.insert("style.css".to_owned(), sheet("@import \"./b.css\";\n"));
-        let missing = join(&mut files).unwrap_err().to_string();
+        let missing = join(&mut files, "style.css").unwrap_err().to_string();
         assert_eq!(missing, "there is no style sheet b.css");
     }
 }

@@ -1,6 +1,8 @@
 //! The space-time diagram: from the engine's facts to shapes, and from shapes to a drawing.
 
 mod axis;
+mod diagram;
+mod drawing;
 mod labels;
 mod layout;
 mod marks;
@@ -9,6 +11,8 @@ pub(crate) mod shapes;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use diagram::Diagram;
+pub(crate) use labels::{change, content, name, precise};
 pub(crate) use layout::{View, lay_out};
 pub(crate) use marks::Marks;
 pub(crate) use rows::rows;

@@ -1,7 +1,7 @@
 # Following one record through all replicas and branches.
 
-record-follow = Follow { $value }
-record-follow-hint = Follow { $value } through all replicas and branches
+record-follow-one = Follow one record
+record-branch = Branch { $id }
 record-title = { $value }, from its sending on
 record-close = Back to Explain (Esc)
 record-loading = Following the record…

@@ -1,9 +1,6 @@
 # 时空图：broker、客户端、controller 为线，消息为箭头。
 
 st-title = { $partition } 的时空图
-st-view-lanes = 泳道
-st-view = 时空图
-st-view-hint = 画法
 st-zoom-in = 放大 (+)
 st-zoom-out = 缩小 (−)
 st-fit = 整次运行
@@ -23,7 +20,6 @@ st-loading = 正在查看这次运行……
 st-nothing = 这里还没有发生任何事。
 
 st-client = 客户端
-st-producer = producer
 st-role-client = 发送方
 st-role-leader = leader，epoch { $epoch }
 st-role-follower = follower
@@ -36,8 +32,6 @@ st-answer = { $n ->
     [0] 无记录
    *[other] { $n } 条记录
  }，HW { $hw }
-st-answer-empty = HW { $hw }
-st-answer-error = { $error }
 st-answer-diverging = 日志分歧：epoch { $epoch } 止于 { $offset }
 st-produce = Produce { $n } 条记录
 st-stored = 已存于 { $offset }
@@ -86,8 +80,6 @@ st-legend-needed = 也需要，但早已具备
 st-legend-led-to = 由此产生
 st-legend-none = 与此无关
 st-legend-wait = fetch 在 leader 处等待
-st-legend-lost = 丢失
-st-legend-flight = 在途
 st-legend-replication = 复制
 st-legend-client = 客户端
 st-legend-control = controller

@@ -1,7 +1,6 @@
 # 为什么是这个值？原因链，以及它在等什么。
 
 why = 为什么是这个值？
-why-hint = 为什么是这个值？{ $value } 的原因
 why-close = 返回说明 (Esc)
 why-of = { $value }，{ $time }
 why-loading = 正在寻找原因……
@@ -35,8 +34,8 @@ why-waits = 它现在在等什么
 
 why-wait-records = **新的记录。** 已有的都已计入，只有 producer 能推动它。
 why-wait-produce = **在途的记录：** { $time } 到达 leader。
-why-wait-fetch = **broker { $follower } 必须请求偏移量 { $offset }。** { $where }
-why-wait-answer = **broker { $leader } 的响应必须到达 broker { $follower }。** { $where }
+why-wait-fetch = **broker { $follower } 必须请求偏移量 { $offset }。** { $place }
+why-wait-answer = **broker { $leader } 的响应必须到达 broker { $follower }。** { $place }
 why-wait-leader-hw = **leader（broker { $leader }）的 HW：** follower 的 HW 绝不会超过它。
 why-wait-isr = **更多 ISR 成员：** 现有 { $isr } 个，需要 { $needed } 个。
 why-wait-controller = **controller 的响应**，关于 ISR 的变更。
@@ -44,7 +43,7 @@ why-wait-controller-at = **controller 的响应**，关于 ISR 的变更：下�
 why-wait-timer = **定时器：** { $timer }，{ $time }，还有 { $left }。
 why-wait-metadata = **新的元数据** { $time } 到达。
 why-wait-start = **broker { $broker } 必须启动。**
-why-wait-nothing = 它不会自行改变。
+why-wait-nothing = **什么也不等：** 它不会自行改变。
 why-at-request = 它从 { $offset } 起的 fetch 将于 { $time } 到达。
 why-at-request-held = 它从 { $offset } 起的 fetch 被扣住。
 why-at-request-doomed = 它从 { $offset } 起的 fetch 会丢失。

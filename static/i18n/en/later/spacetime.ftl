@@ -1,9 +1,6 @@
 # The space-time diagram: brokers, clients and controller as lines, messages as arrows.
 
 st-title = { $partition }, in space and time
-st-view-lanes = Lanes
-st-view = Space-time
-st-view-hint = How the run is drawn
 st-zoom-in = Zoom in (+)
 st-zoom-out = Zoom out (−)
 st-fit = Whole run
@@ -23,7 +20,6 @@ st-loading = Looking at the run…
 st-nothing = Nothing has happened here yet.
 
 st-client = client
-st-producer = producer
 st-role-client = sends
 st-role-leader = leader, epoch { $epoch }
 st-role-follower = follower
@@ -37,8 +33,6 @@ st-answer = { $n ->
     [one] one record
    *[other] { $n } records
  }, HW { $hw }
-st-answer-empty = HW { $hw }
-st-answer-error = { $error }
 st-answer-diverging = logs part: epoch { $epoch } ends at { $offset }
 st-produce = Produce { $n ->
     [one] one record
@@ -90,8 +84,6 @@ st-legend-needed = needed too, but already there
 st-legend-led-to = what it led to
 st-legend-none = no part in it
 st-legend-wait = fetch waiting at the leader
-st-legend-lost = lost
-st-legend-flight = in flight
 st-legend-replication = replication
 st-legend-client = client
 st-legend-control = controller

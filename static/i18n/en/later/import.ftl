@@ -1,7 +1,5 @@
 # Reading a paste.
 
-import-title = What was read
-import-reading = Reading …
 import-nothing = Nothing in this text was understood.
 import-understood = { $partitions ->
     [one] One partition

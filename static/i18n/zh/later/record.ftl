@@ -1,7 +1,7 @@
 # 跟踪一条记录，经过所有副本和分支。
 
-record-follow = 跟踪 { $value }
-record-follow-hint = 跟踪 { $value }，经过所有副本和分支
+record-follow-one = 跟踪一条记录
+record-branch = 分支 { $id }
 record-title = { $value }：从发送开始
 record-close = 返回说明 (Esc)
 record-loading = 正在跟踪记录……

@@ -1,7 +1,6 @@
 # Why this value? The chain of causes, and what the value waits for.
 
 why = Why this value?
-why-hint = Why this value? The causes of { $value }
 why-close = Back to Explain (Esc)
 why-of = { $value }, { $time }
 why-loading = Looking for the causes…
@@ -35,8 +34,8 @@ why-waits = What it waits for now
 
 why-wait-records = **New records.** Everything that is there has been counted; only a producer can move it.
 why-wait-produce = **Records on their way:** they reach the leader at { $time }.
-why-wait-fetch = **Broker { $follower } has to ask for offset { $offset }.** { $where }
-why-wait-answer = **An answer of broker { $leader } has to reach broker { $follower }.** { $where }
+why-wait-fetch = **Broker { $follower } has to ask for offset { $offset }.** { $place }
+why-wait-answer = **An answer of broker { $leader } has to reach broker { $follower }.** { $place }
 why-wait-leader-hw = **The HW of the leader, broker { $leader }:** a follower’s is never beyond it.
 why-wait-isr = **More members of the ISR:** it has { $isr }, and needs { $needed }.
 why-wait-controller = **The controller’s answer** to the change of the ISR.
@@ -44,7 +43,7 @@ why-wait-controller-at = **The controller’s answer** to the change of the ISR:
 why-wait-timer = **A timer:** { $timer } at { $time }, in { $left }.
 why-wait-metadata = **New metadata** arrives at { $time }.
 why-wait-start = **Broker { $broker } has to start.**
-why-wait-nothing = Nothing will change it by itself.
+why-wait-nothing = **Nothing:** it does not change by itself.
 why-at-request = Its fetch at { $offset } arrives at { $time }.
 why-at-request-held = Its fetch at { $offset } is held.
 why-at-request-doomed = Its fetch at { $offset } will be lost.

@@ -1,7 +1,5 @@
 # 读入粘贴的文本。
 
-import-title = 读到的内容
-import-reading = 正在读取……
 import-nothing = 这段文本里没有能读懂的内容。
 import-understood = { $partitions ->
    *[other] { NUMBER($partitions) } 个分区

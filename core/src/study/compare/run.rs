@@ -1,0 +1,202 @@
+//! One side of a comparison: a session of its own, gone through to its end in slices.
+
+use alloc::vec::Vec;
+
+use super::ask::{Side, Which};
+use super::told::{Hand, Problem};
+use super::track::{Observer, Track};
+use crate::history::{BranchId, Going};
+use crate::replication::settings::{SettingChange, SettingKey, SettingValue};
+use crate::scenario::{Scenario, parse, write};
+use crate::session::frame::{ScenarioView, SettingsView};
+use crate::session::request::{Move, Request};
+use crate::session::{Reply, Session};
+use crate::sim::command::Command;
+use crate::sim::event::VirtualTime;
+
+/// Steps of a run that are compared at most.
+const STEPS_MAX: u32 = 20_000;
+
+/// A run of which not everything was recorded is gone on with until this long after its last command.
+const AFTER_LAST_COMMAND_US: u64 = 20_000_000;
+
+/// A side.
+#[derive(Debug)]
+pub(super) struct Run {
+    /// Its session, which nobody else moves.
+    pub(super) session: Session,
+    /// What its scenario is.
+    pub(super) scenario: ScenarioView,
+    /// Its settings at the start.
+    pub(super) settings: SettingsView,
+    /// How many steps of it are compared.
+    pub(super) steps: u32,
+    /// It has more of them than are compared.
+    pub(super) cut_off: bool,
+    observer: Option<Observer>,
+    track: Track,
+}
+
+impl Run {
+    /// Opens a side; nothing of it has been gone through yet.
+    pub(super) fn open(hand: Hand, side: &Side, open: &Session) -> Result<Self, Problem> {
+        let mut session = match (&side.run, side.changes.is_empty()) {
+            (Which::Branch(id), true) => branch_of(hand, *id, open)?,
+            (Which::Branch(id), false) => {
+                let text = open.text().ok_or(Problem::NothingOpen)?;
+                if open.lanes().iter().all(|lane| !has(lane.branches(), *id)) {
+                    return Err(Problem::NoSuchBranch(hand));
+                }
+                scenario(hand, &text, *id, &side.changes)?
+            }
+            (Which::Scenario(text), _) => scenario(hand, text, BranchId::MAIN, &side.changes)?,
+        };
+        let Reply::Frame(frame) = session.handle(Request::Move(Move::Start)) else {
+            return Err(Problem::NothingOpen);
+        };
+        let observer = session
+            .lanes()
+            .first()
+            .map(|lane| Observer::new(lane.simulation()));
+        // The first frame of a session has everything.
+        let (Some(scenario), Some(settings)) = (frame.scenario, frame.settings) else {
+            return Err(Problem::NothingOpen);
+        };
+        Ok(Self {
+            session,
+            scenario,
+            settings,
+            steps: 0,
+            cut_off: false,
+            observer,
+            track: Track::default(),
+        })
+    }
+
+    /// The time of its last recorded step; where commands are still to come, some time after the last.
+    pub(super) fn ends(&self) -> VirtualTime {
+        let Some(lane) = self.session.lanes().first() else {
+            return VirtualTime(0);
+        };
+        let branch = lane.branch();
+        let recorded = branch
+            .steps()
+            .last()
+            .map_or(VirtualTime(0), |last| last.time);
+        match branch.commands().last() {
+            Some(last) if last.at > recorded => {
+                VirtualTime(last.at.0.saturating_add(AFTER_LAST_COMMAND_US))
+            }
+            _ => recorded,
+        }
+    }
+
+    /// Goes on through the run up to a time, at most so many steps. True when it is done.
+    pub(super) fn go_on(&mut self, until: VirtualTime, steps: u32) -> bool {
+        let (Some(observer), Some(lane)) = (&mut self.observer, self.session.lane_mut()) else {
+            return true;
+        };
+        for _ in 0..steps {
+            let going = lane.step_forward();
+            let done = match &going {
+                Going::Stepped(step) if step.time > until => true,
+                Going::Stepped(step) if step.index > STEPS_MAX => {
+                    self.cut_off = true;
+                    true
+                }
+                Going::Stepped(step) => {
+                    observer.observe(lane.simulation());
+                    self.steps = step.index;
+                    false
+                }
+                Going::AtTheEnd => true,
+                // Silent work leads beyond the end sooner or later; nothing of it is shown.
+                Going::Busy => lane.simulation().time() > until,
+            };
+            if done {
+                lane.seek(0);
+                self.track = self
+                    .observer
+                    .take()
+                    .map(Observer::finish)
+                    .unwrap_or_default();
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What was noted of it.
+    pub(super) const fn track(&self) -> &Track {
+        &self.track
+    }
+}
+
+fn has(branches: &[crate::history::Branch], id: BranchId) -> bool {
+    branches.iter().any(|branch| branch.id == id)
+}
+
+fn branch_of(hand: Hand, id: BranchId, open: &Session) -> Result<Session, Problem> {
+    let mut twin = open.twin();
+    let lane = twin.lane_mut().ok_or(Problem::NothingOpen)?;
+    if lane.branch().id != id && !lane.select(id) {
+        return Err(Problem::NoSuchBranch(hand));
+    }
+    Ok(twin)
+}
+
+/// A session in which a branch of a scenario is open as its only one, with settings changed.
+fn scenario(
+    hand: Hand,
+    text: &str,
+    branch: BranchId,
+    changes: &[SettingChange],
+) -> Result<Session, Problem> {
+    let mut scenario = parse(text).map_err(|errors| Problem::Scenario(hand, errors))?;
+    let commands = scenario.commands_of(branch);
+    scenario.commands = commands.into_iter().cloned().collect();
+    scenario.branches = Vec::new();
+    for change in changes {
+        set(&mut scenario, *change).map_err(|error| Problem::Setting(hand, error))?;
+    }
+    let mut session = Session::new();
+    let text = write(&scenario);
+    match session.handle(Request::Open { text, at: None }) {
+        // The frame that is asked for next has to have everything again.
+        Reply::Frame(_) => Ok(session.twin()),
+        Reply::ScenarioErrors(errors) => Err(Problem::Scenario(hand, errors)),
+        _ => Err(Problem::NothingOpen),
+    }
+}
+
+/// Changes a setting so that it holds throughout: where a topic or a request has a value of its own, that
+/// one changes, too. A release keeps what the scenario sets beside it.
+fn set(
+    scenario: &mut Scenario,
+    change: SettingChange,
+) -> Result<(), crate::replication::settings::SettingError> {
+    let settings = &mut scenario.cluster.settings;
+    let own = settings.changes_from_release();
+    settings.set(change)?;
+    match (change.key, change.value) {
+        (SettingKey::Release, _) => {
+            for own in own {
+                settings.set(own)?;
+            }
+        }
+        (SettingKey::MinInsyncReplicas, _) => {
+            for topic in &mut scenario.cluster.topology.topics {
+                topic.min_insync_replicas = None;
+            }
+        }
+        (SettingKey::Acks, SettingValue::Acks(acks)) => {
+            for command in &mut scenario.commands {
+                if let Command::Produce(produce) = &mut command.timed.command {
+                    produce.acks = produce.acks.map(|_| acks);
+                }
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! What stands for the studies in the first module: the way to the whole page, which has them.
+//!
+//! The first module has what the first scenario needs. As soon as an address asks for more, the whole page is
+//! loaded, takes over the session and the place in it, and draws what was asked for.
+
+#[path = "handed_over.rs"]
+mod handed_over;
+
+pub(crate) use handed_over::HandedOver;
+
+use crate::component::{Given, Part, part, use_watch};
+use crate::platform::later::{self, NotLoaded};
+use crate::platform::route;
+use crate::route::Route;
+use crate::state::{Act, Handle, Notice, Page, Session};
+use serde::{Deserialize, Serialize};
+use tidemark_core::paste::Paste;
+use tidemark_core::session;
+use yew::functional::{Hook, HookContext};
+use yew::{Callback, Html, UseReducerHandle, html};
+
+/// Nothing can be asked here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Ask {}
+
+/// So there is no answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Told {}
+
+impl Told {
+    pub(crate) const fn is_working(&self) -> bool {
+        match *self {}
+    }
+}
+
+/// The worker's side of nothing.
+pub(crate) struct Study;
+
+impl Study {
+    pub(crate) const fn new() -> Self {
+        Self
+    }
+
+    pub(crate) const fn ask(&self, _session: &session::Session, ask: Ask) -> Told {
+        match ask {}
+    }
+
+    pub(crate) const fn go_on(&self) -> Option<Told> {
+        None
+    }
+
+    pub(crate) const fn stop(&self) -> Option<Told> {
+        None
+    }
+}
+
+pub(crate) const fn supersedes(next: &Ask, _last: &Ask) -> bool {
+    match *next {}
+}
+
+/// Nobody hands over to the first module.
+pub(crate) fn handed_over() -> HandedOver {
+    HandedOver::default()
+}
+
+/// Has the whole page take over, with the session and all that is asked of it.
+fn summon(handle: &Handle, paste: Option<String>) {
+    let failed = {
+        let handle = handle.clone();
+        Callback::from(move |NotLoaded| {
+            handle.act(Act::ForgetImport);
+            handle.notice(Some(Notice::NotLoaded));
+        })
+    };
+    let handle = handle.clone();
+    let hand_over = move || {
+        let way = handle.way();
+        // Fails only for a sequence of unknown length, and there is none.
+        postcard::to_allocvec(&HandedOver { way, paste }).unwrap_or_default()
+    };
+    later::whole(hand_over, failed);
+}
+
+/// The whole page is called as long as this is drawn.
+#[derive(PartialEq)]
+struct Summons(Handle);
+
+impl Part for Summons {
+    fn draw(&self, hooks: &mut HookContext) -> Html {
+        let handle = self.0.clone();
+        use_watch((), move || summon(&handle, None)).run(hooks);
+        Html::default()
+    }
+}
+
+/// Has a paste read: by the whole page.
+pub(crate) fn read_paste(handle: &Handle, text: String) {
+    summon(handle, Some(text));
+}
+
+/// What came of a paste: nothing comes here.
+pub(crate) fn understood(_page: &Page, _paste: &Given<Paste>) -> Html {
+    Html::default()
+}
+
+/// The way to the whole page, where the address asks for something that only it has.
+pub(crate) fn beside(page: &Page, _session: &Session) -> Html {
+    let hash = route::hash();
+    let more = Route::of_hash(&hash) == Route::Compare || hash.starts_with("/cluster/");
+    if more {
+        part(Summons(page.handle.clone()))
+    } else {
+        Html::default()
+    }
+}
+
+/// Two runs side by side: the whole page has them.
+pub(crate) fn compare(page: &Page, _session: &UseReducerHandle<Session>) -> Html {
+    html! {
+        <main class="stage" id="stage" tabindex="-1">
+            <p class="sub">{ page.words.loading_engine() }</p>
+        </main>
+    }
+}
+
+/// The link to what stands beside the picture of the run.
+pub(crate) fn way_to(side: &str) -> String {
+    ["#/cluster/", side].concat()
+}
+
+/// What the Cluster room shows in place of the lanes: nothing here.
+pub(crate) const fn picture(_page: &Page, _session: &UseReducerHandle<Session>) -> Option<Html> {
+    None
+}
+
+/// What stands in the place of Explain: nothing here.
+pub(crate) const fn side(_page: &Page, _session: &Session) -> Option<Html> {
+    None
+}
