@@ -210,4 +210,3 @@ view-lanes = Lanes
 view-spacetime = Space-time
 view-hint = How the run is drawn
 why-hint = Why this value?
-record-hint = Follow this record

@@ -204,4 +204,3 @@ view-lanes = 泳道
 view-spacetime = 时空图
 view-hint = 画法
 why-hint = 为什么是这个值？
-record-hint = 跟踪这条记录

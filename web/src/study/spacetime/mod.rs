@@ -12,7 +12,4 @@ pub(crate) mod shapes;
 mod tests;
 
 pub(crate) use diagram::Diagram;
-pub(crate) use labels::{change, content, name, precise};
-pub(crate) use layout::{View, lay_out};
-pub(crate) use marks::Marks;
-pub(crate) use rows::rows;
+pub(crate) use labels::{change, precise};
