@@ -36,6 +36,10 @@ use partitions::Partitions;
 use yew::functional::{Hook, HookContext};
 use yew::{AttrValue, Callback, Html, UseReducerHandle, html};
 
+/// The room's address, and what stands behind it where the diagram stands in the room.
+const LANES: &str = "/cluster";
+const SPACETIME: &str = "/spacetime";
+
 /// The room.
 #[derive(PartialEq)]
 pub(crate) struct Cluster {
@@ -147,17 +151,21 @@ impl Part for Cluster {
     }
 }
 
-/// The two pictures of a run.
+/// The two pictures of a run; what stands beside one stands beside the other.
 fn views(hash: &str, words: Words) -> Html {
-    let link = |href: &'static str, name: String| {
-        let current =
-            (hash.contains("/spacetime") == href.ends_with("spacetime")).then_some("page");
-        html! { <a {href} aria-current={current}>{ name }</a> }
+    // A page that is shown in another one has one picture.
+    let Some(rest) = hash.strip_prefix(LANES) else {
+        return Html::default();
+    };
+    let beside = rest.strip_prefix(SPACETIME);
+    let link = |picture: &str, current: bool, name: String| {
+        let href = ["#", LANES, picture, beside.unwrap_or(rest)].concat();
+        html! { <a {href} aria-current={current.then_some("page")}>{ name }</a> }
     };
     html! {
         <nav class="views" aria-label={words.view_hint()}>
-            { link("#/cluster", words.view_lanes()) }
-            { link("#/cluster/spacetime", words.view_spacetime()) }
+            { link("", beside.is_none(), words.view_lanes()) }
+            { link(SPACETIME, beside.is_some(), words.view_spacetime()) }
         </nav>
     }
 }

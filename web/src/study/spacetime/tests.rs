@@ -123,7 +123,12 @@ fn a_message_by_itself_goes_forward_in_time() {
 
 #[test]
 fn no_two_texts_overlap() {
-    for (id, step, steps) in [("S01", 5, 24), ("A01", 30, 40), ("S08", 9, 30), ("A02", 33, 60)] {
+    for (id, step, steps) in [
+        ("S01", 5, 24),
+        ("A01", 30, 40),
+        ("S08", 9, 30),
+        ("A02", 33, 60),
+    ] {
         let scene = scene(id, step, steps);
         for narrow in [false, true] {
             let picture = scene.picture(&Scene::view(narrow, &[], None));
@@ -205,7 +210,10 @@ fn a_hidden_process_takes_its_messages_along() {
     assert!(picture.lines.iter().all(|line| line.name != "broker 2"));
     assert!(picture.arrows.len() < scene.wide().arrows.len());
     let rows = rows(&scene.window, &hidden, &scene.teller);
-    assert!(rows.iter().all(|row| row.from.as_deref() != Some("broker 2")));
+    assert!(
+        rows.iter()
+            .all(|row| row.from.as_deref() != Some("broker 2"))
+    );
 }
 
 #[test]
@@ -275,5 +283,10 @@ fn every_text_is_there_in_chinese_too() {
     let mut scene = scene("A01", 30, 40);
     scene.teller.words = Words(Language::Chinese);
     let picture = scene.wide();
-    assert!(picture.arrows.iter().all(|arrow| arrow.label.contains('，')));
+    assert!(
+        picture
+            .arrows
+            .iter()
+            .all(|arrow| arrow.label.contains('，'))
+    );
 }

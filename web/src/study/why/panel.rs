@@ -16,7 +16,7 @@ use tidemark_core::session::request::Move;
 use tidemark_core::sim::event::{MessageKind, Trigger};
 use tidemark_core::study::why::{self, Link, Value, What, Why};
 use yew::functional::{Hook, HookContext};
-use yew::{Html, html};
+use yew::{Callback, Html, MouseEvent, html};
 
 /// The panel.
 #[derive(PartialEq)]
@@ -43,7 +43,7 @@ impl Part for Causes {
         use_watch((self.frame.clone(), self.value), {
             let (handle, why) = (self.page.handle.clone(), why.clone());
             move || {
-                let told = yew::Callback::from(move |told| {
+                let told = Callback::from(move |told| {
                     if let Told::Why(found) = told {
                         why.set(Some(Given::new(*found)));
                     }
@@ -75,8 +75,12 @@ impl Part for Causes {
 
 /// The way back to Explain.
 pub(crate) fn close(label: String) -> Html {
-    let href = Way::with(None).href();
-    html! { <a class="tb" {href} title={label.clone()} aria-label={label}>{ icon(Glyph::Close, "") }</a> }
+    let onclick = Callback::from(|_: MouseEvent| route::set_hash(&Way::with(None).href()));
+    html! {
+        <button class="tb" type="button" title={label.clone()} aria-label={label} {onclick}>
+            { icon(Glyph::Close, "") }
+        </button>
+    }
 }
 
 /// Esc leads back, too.
