@@ -125,6 +125,7 @@ fn the_high_watermark_of_s01_goes_back_to_the_producer() {
         told(&why.led_to),
         ["5 acknowledged m0", "5 HW of 2 = 1", "6 HW of 1 = 1"]
     );
+    assert_eq!(why.over, [(0, 1), (1, 1), (2, 1)]);
     assert!(!why.from_the_start);
     assert_eq!(why.waiting, [Waiting::Records]);
 }

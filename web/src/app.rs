@@ -198,6 +198,7 @@ fn run_parts(
     let cluster = Cluster {
         page: page.clone(),
         session: session.clone(),
+        hash: address::hash().into(),
     };
     let events = Events {
         page: page.clone(),

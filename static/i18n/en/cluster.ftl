@@ -206,3 +206,8 @@ cancel = Cancel
 
 learn-title = Scenarios
 learn-hint = Each is a run of the real rules. Open one, step through it, and change it.
+
+view-lanes = Lanes
+view-spacetime = Space-time
+view-hint = How the run is drawn
+why-hint = Why this value?

@@ -200,3 +200,8 @@ cancel = 取消
 
 learn-title = 场景
 learn-hint = 每个场景都是真实规则的一次运行。打开、逐步查看、改动它。
+
+view-lanes = 泳道
+view-spacetime = 时空图
+view-hint = 画法
+why-hint = 为什么是这个值？

@@ -41,7 +41,8 @@ pub(crate) enum Glyph {
 }
 
 impl Glyph {
-    const fn address(self) -> &'static str {
+    /// Where it is drawn, for a `use`.
+    pub(crate) const fn address(self) -> &'static str {
         match self {
             Self::Leader => "#i-leader",
             Self::InSync => "#i-insync",

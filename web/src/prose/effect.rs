@@ -7,7 +7,7 @@ use tidemark_core::kafka::BrokerId;
 
 impl Teller {
     /// An effect as one line.
-    pub(super) fn effect_line(&self, effect: &Effect) -> String {
+    pub(crate) fn effect_line(&self, effect: &Effect) -> String {
         let words = self.words;
         let name = |partition| self.names.partition(partition);
         match effect {
@@ -392,7 +392,7 @@ impl Teller {
     }
 
     /// An effect as the headline of Explain, where its line is too short for that.
-    pub(super) fn effect_headline(&self, effect: &Effect) -> Option<String> {
+    pub(crate) fn effect_headline(&self, effect: &Effect) -> Option<String> {
         let words = self.words;
         let name = |partition| self.names.partition(partition);
         Some(match effect {

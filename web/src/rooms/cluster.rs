@@ -26,7 +26,7 @@ use crate::state::{Page, Session};
 use crate::study;
 use crate::view::balance::balance;
 use crate::view::lane::COLUMNS_MIN;
-use crate::words::{instant, say};
+use crate::words::{Words, instant, say};
 use balance::BalanceChart;
 use cards::InFlight;
 use controller::controller_facts;
@@ -35,7 +35,11 @@ pub(crate) use lanes::Lanes;
 use ledger::ledger;
 use partitions::Partitions;
 use yew::functional::{Hook, HookContext};
-use yew::{Callback, Html, UseReducerHandle, html};
+use yew::{AttrValue, Callback, Html, UseReducerHandle, html};
+
+/// The room's address, and what stands behind it where the diagram stands in the room.
+const LANES: &str = "/cluster";
+const SPACETIME: &str = "/spacetime";
 
 /// The room.
 #[derive(PartialEq)]
@@ -44,6 +48,8 @@ pub(crate) struct Cluster {
     pub(crate) page: Page,
     /// The session.
     pub(crate) session: UseReducerHandle<Session>,
+    /// The address: it says which picture stands in the room.
+    pub(crate) hash: AttrValue,
 }
 
 impl Part for Cluster {
@@ -87,6 +93,7 @@ impl Part for Cluster {
             scenario: session.scenario.clone(),
             teller: teller.clone(),
             found: session.coordinator.clone(),
+            hash: self.hash.clone(),
         };
         let lanes = Lanes {
             page: page.clone(),
@@ -122,6 +129,7 @@ impl Part for Cluster {
         html! {
             <>
                 { part(facts) }
+                { views(&self.hash, words) }
                 if let Some((step, time)) = session.working {
                     <p class="note" role="status">
                         { say!(words, working, step = step, time = &instant(time.as_millis())) }
@@ -143,5 +151,24 @@ impl Part for Cluster {
                 { ledger(frame, words) }
             </>
         }
+    }
+}
+
+/// The two pictures of a run; what stands beside one stands beside the other.
+fn views(hash: &str, words: Words) -> Html {
+    // A page that is shown in another one has one picture.
+    let Some(rest) = hash.strip_prefix(LANES) else {
+        return Html::default();
+    };
+    let beside = rest.strip_prefix(SPACETIME);
+    let link = |picture: &str, current: bool, name: String| {
+        let href = ["#", LANES, picture, beside.unwrap_or(rest)].concat();
+        html! { <a {href} aria-current={current.then_some("page")}>{ name }</a> }
+    };
+    html! {
+        <nav class="views" aria-label={words.view_hint()}>
+            { link("", beside.is_none(), words.view_lanes()) }
+            { link(SPACETIME, beside.is_some(), words.view_spacetime()) }
+        </nav>
     }
 }

@@ -123,6 +123,11 @@ pub(crate) fn compare(page: &Page, _session: &UseReducerHandle<Session>) -> Html
     }
 }
 
+/// The link to what stands beside the picture of the run.
+pub(crate) fn way_to(side: &str) -> String {
+    ["#/cluster/", side].concat()
+}
+
 /// What the Cluster room shows in place of the lanes: nothing here.
 pub(crate) const fn picture(_page: &Page, _session: &UseReducerHandle<Session>) -> Option<Html> {
     None

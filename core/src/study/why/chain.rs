@@ -19,6 +19,8 @@ const LINKS_MAX: usize = 32;
 /// What was found.
 #[derive(Debug, Default)]
 pub(super) struct Traced {
+    /// The LEOs over which a leader's HW was taken.
+    pub(super) over: Vec<(BrokerId, Offset)>,
     pub(super) chain: Vec<Link>,
     pub(super) needed: Vec<Vec<Link>>,
     pub(super) from_the_start: bool,
@@ -317,8 +319,12 @@ impl Walk<'_> {
         if self.aside.is_some() {
             return;
         }
-        for member in self.members(step, leader) {
-            if Some(member) == asked {
+        let over = self.over(step, leader);
+        if self.traced.set_in == Some(step) {
+            self.traced.over.clone_from(&over);
+        }
+        for (member, _) in over {
+            if Some(member) == asked || member == leader {
                 continue;
             }
             let reached = self.last_before(found, |effect| {
@@ -332,20 +338,23 @@ impl Walk<'_> {
         self.aside(own);
     }
 
-    /// The other members of the ISR over which a leader took its high watermark.
-    fn members(&self, step: u32, leader: BrokerId) -> Vec<BrokerId> {
+    /// The LEOs over which a leader took its high watermark: its own, and those of the ISR.
+    fn over(&self, step: u32, leader: BrokerId) -> Vec<(BrokerId, Offset)> {
         let mut lane = self.lane.clone();
         lane.seek(step);
         let cell = lane.simulation().cell(self.partition);
-        let leadership = cell
-            .and_then(|cell| cell.replica(leader))
-            .and_then(|replica| replica.leadership());
-        leadership.map_or_else(Vec::new, |leadership| {
-            let remotes = leadership.remotes.iter().map(|remote| remote.broker);
-            remotes
-                .filter(|id| leadership.in_maximal_isr(*id))
-                .collect()
-        })
+        let Some(replica) = cell.and_then(|cell| cell.replica(leader)) else {
+            return Vec::new();
+        };
+        let mut over = Vec::from([(leader, replica.log.log_end_offset())]);
+        if let Some(leadership) = replica.leadership() {
+            let members = leadership
+                .remotes
+                .iter()
+                .filter(|remote| leadership.in_maximal_isr(remote.broker));
+            over.extend(members.map(|remote| (remote.broker, remote.progress.log_end_offset)));
+        }
+        over
     }
 
     fn follower_high_watermark(&mut self, found: Found, follower: BrokerId, to: Offset) {

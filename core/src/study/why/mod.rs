@@ -69,6 +69,8 @@ pub struct Why {
     pub position: u32,
     /// What it is there; `None` if there is no such replica.
     pub known: Option<Known>,
+    /// For a leader's HW: the LEOs over which it was taken, as the leader knew them when it was set.
+    pub over: Vec<(BrokerId, Offset)>,
     /// From the step that set it back to a command: each waited for the next one here.
     pub chain: Vec<Link>,
     /// What was needed too, but already there: one chain for each condition.
@@ -121,6 +123,7 @@ pub fn tell(lane: &Lane, ask: &Ask) -> Why {
         led_to: told
             .set_in
             .map_or_else(Vec::new, |step| led_to::led_to(lane, ask, step)),
+        over: told.over,
         chain: told.chain,
         needed: told.needed,
         from_the_start: told.from_the_start,

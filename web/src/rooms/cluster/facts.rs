@@ -6,11 +6,12 @@ use super::settings::SettingsDialog;
 use crate::component::{Given, Kept, Part, part, use_kept};
 use crate::prose::{Teller, id_list, setting};
 use crate::state::{Found, Page};
-use crate::words::say;
+use crate::study;
+use crate::words::{Words, say};
 use tidemark_core::replication::settings::SettingKey;
 use tidemark_core::session::frame::{Frame, ScenarioView, SettingsView};
 use yew::functional::{Hook, HookContext};
-use yew::{Callback, Html, MouseEvent, html};
+use yew::{AttrValue, Callback, Html, MouseEvent, html};
 
 /// The dialogs the line opens.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub(super) struct Facts {
     pub(super) teller: Teller,
     /// Where the group lives that was asked for last.
     pub(super) found: Found,
+    /// The address: what a value leads to stands beside the present picture.
+    pub(super) hash: AttrValue,
 }
 
 impl Part for Facts {
@@ -68,9 +71,9 @@ impl Part for Facts {
                 <h1>{ self.teller.names.partition(partition.id) }</h1>
                 <div class="facts">
                     <span>{ words.fact_replicas() }{ " " }<b>{ id_list(&partition.replicas) }</b></span>
-                    <span>{ words.fact_isr() }{ " " }<b>{ id_list(&partition.isr) }</b></span>
-                    <span>{ words.fact_leader() }{ " " }<b>{ leader }</b></span>
-                    <span>{ words.fact_epoch() }{ " " }<b>{ partition.leader_epoch }</b></span>
+                    <span>{ words.fact_isr() }{ " " }{ why("isr", id_list(&partition.isr), words) }</span>
+                    <span>{ words.fact_leader() }{ " " }{ why("leader", leader, words) }</span>
+                    <span>{ words.fact_epoch() }{ " " }{ why("leader-epoch", partition.leader_epoch.to_string(), words) }</span>
                     if (partition.isr.len() as u64) < u64::from(partition.effective_min_isr) {
                         <span class="warn"><b class="warn">{ words.fact_under_min_isr() }</b></span>
                     }
@@ -91,6 +94,12 @@ impl Part for Facts {
             </div>
         }
     }
+}
+
+/// A value that leads to its causes.
+fn why(name: &str, value: String, words: Words) -> Html {
+    let href = study::way_to(&["why/", name].concat());
+    html! { <a {href} title={words.why_hint()}><b>{ value }</b></a> }
 }
 
 impl Facts {

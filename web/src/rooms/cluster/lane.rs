@@ -5,6 +5,7 @@ use crate::component::{Part, part};
 use crate::parts::{Glyph, icon, use_media};
 use crate::platform::media;
 use crate::state::Page;
+use crate::study;
 use crate::view::lane::{Cell, LaneShape, Look, Marker, Strip};
 use crate::words::{Words, say};
 use tidemark_core::kafka::BrokerId;
@@ -84,14 +85,14 @@ impl Part for Lane {
                 </div>
                 <div class="log">
                     <span class="water" style={format!("--c:{};--n:{}", shape.water.from, shape.water.count)}></span>
-                    <div>for cell in &shape.cells { { record(cell, words) } }</div>
+                    <div>for cell in &shape.cells { { record(cell, self.broker, words) } }</div>
                     <div aria-hidden="true">for strip in &shape.strips { { epoch_strip(strip, narrow, words) } }</div>
                     { empty_epoch(shape, words) }
                     { next_cut(shape, words) }
-                    { marker("hw", &shape.high_watermark, say!(words, marker_hw, offset = shape.high_watermark.offset)) }
-                    { marker("leo", &shape.log_end_offset, say!(words, marker_leo, offset = shape.log_end_offset.offset)) }
+                    { marker("hw", &shape.high_watermark, why("hw", self.broker, words, say!(words, marker_hw, offset = shape.high_watermark.offset))) }
+                    { marker("leo", &shape.log_end_offset, why("leo", self.broker, words, say!(words, marker_leo, offset = shape.log_end_offset.offset))) }
                     if let Some(start) = &shape.log_start {
-                        { marker("start", start, say!(words, marker_start, offset = start.offset)) }
+                        { marker("start", start, html! { <span>{ say!(words, marker_start, offset = start.offset) }</span> }) }
                     }
                 </div>
             </div>
@@ -112,7 +113,7 @@ const fn role_glyph(lane: &Lane) -> (Glyph, &'static str) {
     }
 }
 
-fn record(cell: &Cell, words: Words) -> Html {
+fn record(cell: &Cell, broker: BrokerId, words: Words) -> Html {
     let mut class = format!("rec e{}", cell.slot);
     let mut title = say!(
         words,
@@ -153,8 +154,11 @@ fn record(cell: &Cell, words: Words) -> Html {
         cell.offset,
         if cell.look == Look::Ghost { "g" } else { "" }
     );
+    let follows = (cell.look != Look::Ghost)
+        .then(|| study::way_to(&format!("record/{broker}/{}", cell.offset)));
+    // With the keyboard one comes to a record from the ledger and from the table of a diagram.
     html! {
-        <span {key} {class} {title} style={format!("--c:{}", cell.column)}>
+        <a {key} {class} {title} href={follows} tabindex="-1" style={format!("--c:{}", cell.column)}>
             <i>
                 <b>{ cell.label.clone() }</b>
                 if let Some(acks) = cell.acknowledged {
@@ -166,7 +170,7 @@ fn record(cell: &Cell, words: Words) -> Html {
                     <span class="mark">{ "×2" }</span>
                 }
             </i>
-        </span>
+        </a>
     }
 }
 
@@ -216,7 +220,13 @@ fn next_cut(shape: &LaneShape, words: Words) -> Html {
     }
 }
 
-fn marker(kind: &str, marker: &Marker, label: String) -> Html {
+/// A value that leads to its causes.
+fn why(kind: &str, broker: BrokerId, words: Words, label: String) -> Html {
+    let href = study::way_to(&format!("why/{kind}/{broker}"));
+    html! { <a {href} title={words.why_hint()}>{ label }</a> }
+}
+
+fn marker(kind: &str, marker: &Marker, label: Html) -> Html {
     let mut class = format!("mk {kind}");
     if marker.changed {
         class.push_str(" changed");
@@ -224,5 +234,5 @@ fn marker(kind: &str, marker: &Marker, label: String) -> Html {
     if marker.before {
         class.push_str(" before");
     }
-    html! { <i {class} style={format!("--c:{}", marker.column)}><span>{ label }</span></i> }
+    html! { <i {class} style={format!("--c:{}", marker.column)}>{ label }</i> }
 }
