@@ -124,7 +124,7 @@ impl Part for App {
                 if !embedded {
                     <a class="skip" href="#stage" onclick={skip}>{ words.skip_to_stage() }</a>
                 }
-                <div class={class(route)}>
+                <div class={[class(route), study::class()].concat()}>
                     if !embedded { { top_bar(&preferences, route, tools) } }
                     { room(route, &page, &session, &headline) }
                 </div>

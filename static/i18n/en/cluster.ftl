@@ -211,3 +211,8 @@ view-lanes = Lanes
 view-spacetime = Space-time
 view-hint = How the run is drawn
 why-hint = Why this value?
+
+# Ways out of the room.
+
+take = Take away
+present = Present

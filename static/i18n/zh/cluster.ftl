@@ -205,3 +205,8 @@ view-lanes = 泳道
 view-spacetime = 时空图
 view-hint = 画法
 why-hint = 为什么是这个值？
+
+# Ways out of the room.
+
+take = 带走
+present = 演示

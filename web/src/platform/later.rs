@@ -91,6 +91,26 @@ pub(crate) fn whole(hand_over: impl FnOnce() -> Vec<u8> + 'static, failed: Callb
     call("whole", &leave, answered);
 }
 
+/// Saves a drawing of the page as a picture: `kind` is `svg` or `png`.
+#[cfg(feature = "whole")]
+pub(crate) fn save_picture(
+    selector: &str,
+    name: &str,
+    kind: &str,
+    done: Callback<Result<(), NotLoaded>>,
+) {
+    let asked: js_sys::Array = [selector, name, kind].map(JsValue::from).iter().collect();
+    let answered = done.reform(|answer: Option<JsValue>| answer.map(|_| ()).ok_or(NotLoaded));
+    call("savePicture", &asked, answered);
+}
+
+/// Copies a text; tells whether the browser let it.
+#[cfg(feature = "whole")]
+pub(crate) fn copy_text(text: &str, done: Callback<bool>) {
+    let copied = |answer: Option<JsValue>| answer.is_some_and(|answer| answer.is_truthy());
+    call("copyText", &text.into(), done.reform(copied));
+}
+
 #[cfg(feature = "whole")]
 /// What the page left behind that this one takes the place of.
 pub(crate) fn handed_over() -> Option<Vec<u8>> {

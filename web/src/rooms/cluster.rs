@@ -31,6 +31,7 @@ use balance::BalanceChart;
 use cards::InFlight;
 use controller::controller_facts;
 use facts::Facts;
+pub(crate) use lane_notes::notes as lane_notes;
 pub(crate) use lanes::Lanes;
 use ledger::ledger;
 use partitions::Partitions;
@@ -40,6 +41,10 @@ use yew::{AttrValue, Callback, Html, UseReducerHandle, html};
 /// The room's address, and what stands behind it where the diagram stands in the room.
 const LANES: &str = "/cluster";
 const SPACETIME: &str = "/spacetime";
+/// A room full of people is shown the run.
+const PRESENT: &str = "/present";
+/// What can be taken away of it.
+const TAKE: &str = "/take";
 
 /// The room.
 #[derive(PartialEq)]
@@ -169,6 +174,9 @@ fn views(hash: &str, words: Words) -> Html {
         <nav class="views" aria-label={words.view_hint()}>
             { link("", beside.is_none(), words.view_lanes()) }
             { link(SPACETIME, beside.is_some(), words.view_spacetime()) }
+            <span class="grow"></span>
+            <a href={["#", LANES, PRESENT].concat()}>{ words.present() }</a>
+            <a href={["#", LANES, if beside.is_some() { SPACETIME } else { "" }, TAKE].concat()}>{ words.take() }</a>
         </nav>
     }
 }

@@ -114,6 +114,11 @@ pub(crate) fn beside(page: &Page, _session: &Session) -> Html {
     }
 }
 
+/// What the page is besides: nothing.
+pub(crate) const fn class() -> &'static str {
+    ""
+}
+
 /// Two runs side by side: the whole page has them.
 pub(crate) fn compare(page: &Page, _session: &UseReducerHandle<Session>) -> Html {
     html! {

@@ -6,19 +6,24 @@ mod compare;
 mod edit;
 mod handed_over;
 mod import;
+mod present;
 mod record;
 mod spacetime;
+mod take;
 mod way;
 mod why;
 
 use crate::component::part;
-use crate::platform::later;
+use crate::platform::{later, route};
+use crate::route::Route;
 use crate::state::{Page, Session};
+use present::Presenter;
 use record::RecordLife;
 use spacetime::Diagram;
-use way::{Side, Way};
+use take::TakeAway;
+use way::{Over, Side, Way};
 use why::Causes;
-use yew::{Html, UseReducerHandle};
+use yew::{Html, UseReducerHandle, html};
 
 pub(crate) use compare::compare;
 pub(crate) use handed_over::HandedOver;
@@ -40,13 +45,46 @@ pub(crate) fn handed_over() -> HandedOver {
 
 /// What lies beside the rooms.
 pub(crate) fn beside(page: &Page, session: &Session) -> Html {
-    edit::edit(page, session)
+    let way = Way::now();
+    let over = session.frame.clone().zip(way.over).filter(|_| shows_room());
+    let over = over.map(|(frame, over)| {
+        let (page, teller) = (page.clone(), session.teller(page.words));
+        match over {
+            Over::TakeAway => part(TakeAway {
+                page,
+                frame,
+                teller,
+                spacetime: way.spacetime,
+                back: Way { over: None, ..way }.href(),
+            }),
+            Over::Present => part(Presenter {
+                page,
+                frame,
+                teller,
+            }),
+        }
+    });
+    html! { <>{ edit::edit(page, session) }{ over.unwrap_or_default() }</> }
+}
+
+/// Whether the address is that of the Cluster room, or of something in it.
+fn shows_room() -> bool {
+    Route::of_hash(&route::hash()) == Route::Cluster
+}
+
+/// What the page is besides, for its style sheet.
+pub(crate) fn class() -> &'static str {
+    match Way::now().over {
+        Some(Over::Present) if shows_room() => " present",
+        _ => "",
+    }
 }
 
 /// The link to what stands beside the present picture of the run.
 pub(crate) fn way_to(side: &str) -> String {
     let base = Way {
         side: None,
+        over: None,
         ..Way::now()
     };
     format!("{}/{side}", base.href())

@@ -15,6 +15,17 @@ pub(crate) struct Way {
     pub(crate) spacetime: bool,
     /// What stands in the place of Explain.
     pub(crate) side: Option<Side>,
+    /// What lies over all that, or takes its place.
+    pub(crate) over: Option<Over>,
+}
+
+/// What can lie over the room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Over {
+    /// What a reader takes away.
+    TakeAway,
+    /// The run is shown to a room full of people.
+    Present,
 }
 
 /// What can stand in the place of Explain.
@@ -41,12 +52,25 @@ impl Way {
             .filter(|part| !part.is_empty())
             .peekable();
         let spacetime = rest.next_if_eq(&SPACETIME).is_some();
+        let mut over = None;
         let side = match rest.next() {
             Some("why") => value(rest.next(), rest.next()).map(Side::Why),
             Some("record") => record(rest.next(), rest.next()).map(Side::Record),
+            Some("take") => {
+                over = Some(Over::TakeAway);
+                None
+            }
+            Some("present") => {
+                over = Some(Over::Present);
+                None
+            }
             _ => None,
         };
-        Self { spacetime, side }
+        Self {
+            spacetime,
+            side,
+            over,
+        }
     }
 
     /// The link to it.
@@ -70,6 +94,11 @@ impl Way {
             }
             None => {}
         }
+        match self.over {
+            Some(Over::TakeAway) => href.push_str("/take"),
+            Some(Over::Present) => href.push_str("/present"),
+            None => {}
+        }
         href
     }
 
@@ -77,6 +106,7 @@ impl Way {
     pub(crate) fn with(side: Option<Side>) -> Self {
         Self {
             side,
+            over: None,
             ..Self::now()
         }
     }
@@ -156,14 +186,17 @@ mod tests {
             Way {
                 spacetime: true,
                 side: None,
+                over: None,
             },
             Way {
                 spacetime: true,
                 side: Some(Side::Why(Value::HighWatermark(12))),
+                over: None,
             },
             Way {
                 spacetime: false,
                 side: Some(Side::Why(Value::LeaderEpoch)),
+                over: None,
             },
             Way {
                 spacetime: false,
@@ -171,13 +204,20 @@ mod tests {
                     broker: 1,
                     offset: 17,
                 })),
+                over: None,
             },
             Way {
                 spacetime: true,
                 side: Some(Side::Record(Which::Value("a/ü b".to_owned()))),
+                over: None,
             },
         ];
-        for way in ways {
+        let over = [Over::TakeAway, Over::Present].map(|over| Way {
+            spacetime: true,
+            side: None,
+            over: Some(over),
+        });
+        for way in ways.into_iter().chain(over) {
             assert_eq!(Way::of_hash(&way.href()[1..]), way);
         }
         assert_eq!(Way::of_hash("/cluster/why/nothing"), Way::default());

@@ -12,7 +12,7 @@ const LAG_TOLD_MS: u64 = 1000;
 const LINES_MAX: usize = 4;
 
 /// The notes, most important first.
-pub(super) fn notes(
+pub(crate) fn notes(
     lane: &LaneView,
     broker: Option<&BrokerView>,
     partition: &PartitionView,

@@ -12,4 +12,5 @@ pub(crate) mod shapes;
 mod tests;
 
 pub(crate) use diagram::Diagram;
-pub(crate) use labels::{change, precise};
+pub(crate) use labels::{change, name, precise};
+pub(crate) use rows::rows;
