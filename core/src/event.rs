@@ -310,6 +310,37 @@ pub enum Effect {
         /// True when it broke in this step; false when it holds again.
         broken: bool,
     },
+    /// The controller created a partition.
+    PartitionCreated {
+        /// The partition.
+        partition: PartitionId,
+        /// Its assignment, in order.
+        replicas: Vec<BrokerId>,
+        /// Its first state.
+        state: PartitionSummary,
+    },
+    /// The controller deleted a partition; its brokers hear of it.
+    PartitionDeleted {
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// A broker stopped its replica and deleted the folder.
+    ReplicaDeleted {
+        /// The partition.
+        partition: PartitionId,
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// The controller knows a broker no more.
+    BrokerUnregistered {
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// What was asked of the cluster was refused.
+    AdminRefused {
+        /// The error a tool would see.
+        error: ErrorCode,
+    },
 }
 
 /// Why nothing could be done to a message or a timer.
@@ -442,6 +473,9 @@ impl Effect {
             | Self::FetchRefused { partition, .. }
             | Self::FetcherStopped { partition, .. }
             | Self::LogOpened { partition, .. }
+            | Self::PartitionCreated { partition, .. }
+            | Self::PartitionDeleted { partition }
+            | Self::ReplicaDeleted { partition, .. }
             | Self::Invariant { partition, .. } => Some(*partition),
             Self::BrokerDown { .. }
             | Self::BrokerStarted { .. }
@@ -449,6 +483,8 @@ impl Effect {
             | Self::BrokerUnfenced { .. }
             | Self::RegistrationRefused { .. }
             | Self::ConnectionClosed { .. }
+            | Self::BrokerUnregistered { .. }
+            | Self::AdminRefused { .. }
             | Self::ActRefused { .. } => None,
         }
     }
@@ -477,6 +513,8 @@ impl Effect {
             | Self::BrokerFenced { broker }
             | Self::BrokerUnfenced { broker }
             | Self::RegistrationRefused { broker, .. }
+            | Self::ReplicaDeleted { broker, .. }
+            | Self::BrokerUnregistered { broker }
             | Self::ConnectionClosed { broker, .. } => Some(*broker),
             Self::RemoteLogEndOffset { leader, .. }
             | Self::IsrChangeProposed { leader, .. }
@@ -485,6 +523,9 @@ impl Effect {
             | Self::FetchRefused { leader, .. } => Some(*leader),
             Self::PartitionChanged { .. }
             | Self::ElectionFailed { .. }
+            | Self::PartitionCreated { .. }
+            | Self::PartitionDeleted { .. }
+            | Self::AdminRefused { .. }
             | Self::ActRefused { .. }
             | Self::Invariant { .. } => None,
         }

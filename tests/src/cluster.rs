@@ -149,6 +149,7 @@ impl Run {
             values: vec![value.clone()],
             acks: Some(acks),
             base_sequence: None,
+            key: None,
         }));
         value
     }
@@ -293,7 +294,8 @@ impl Run {
     /// Whether everybody is in the ISR, and all logs and high watermarks are equal.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.simulation.cells().iter().all(|cell| {
+        let mut cells = self.simulation.cells().iter();
+        cells.by_ref().filter(|cell| cell.exists()).all(|cell| {
             // What was deleted may still be in a segment, or not.
             let stamps = |replica: &Replica| {
                 let segment = replica.log.segment();

@@ -4,12 +4,14 @@
 
 use crate::cluster::Run;
 use std::collections::BTreeSet;
+use tidemark_core::cluster::broker::Process;
 use tidemark_core::event::InvariantId;
 use tidemark_core::kafka::{BrokerId, Offset};
 use tidemark_core::replication::acks::Acks;
 use tidemark_core::replication::release::Release;
 use tidemark_core::replication::settings::{MetadataMode, Settings};
 use tidemark_core::sim::TimedCommand;
+use tidemark_core::sim::admin::{Admin, Producer, TopicConfig};
 use tidemark_core::sim::command::{Command, Crash, Manual, Produce};
 use tidemark_core::sim::event::{Timer, VirtualTime};
 use tidemark_core::sim::naming::{Flow, MessageAct, MessageName, MessageType};
@@ -60,6 +62,8 @@ pub enum Mix {
     /// Single messages are dropped, held, delayed, brought forward and repeated, and timers run out early,
     /// beside crashes and cuts.
     Messages,
+    /// Topics and brokers come and go, settings change, producers go on by themselves, beside crashes.
+    Changes,
     /// Records are lost with the power, beside all the rest.
     Power,
     /// Disks are lost, beside all the rest.
@@ -113,6 +117,29 @@ pub enum Action {
     Expire(u32),
     /// A fetch that waits at its leader has waited long enough: leader, follower, partition.
     ExpireWait(BrokerId, BrokerId, u32),
+    /// The cluster is changed: what, and a number that says how.
+    Change(Change, u32),
+}
+
+/// What is changed in the cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// One of a few topics is created.
+    Create,
+    /// It gets another partition.
+    Grow,
+    /// It is deleted.
+    Delete,
+    /// Its minimum is set, or is the broker's again.
+    Set,
+    /// A fourth broker starts, or is unregistered, if it is down.
+    Broker,
+    /// A producer of one of the topics starts.
+    Start,
+    /// A producer stops.
+    Stop,
+    /// Records of one of the topics are deleted.
+    DeleteRecords,
 }
 
 /// Which message.
@@ -230,12 +257,12 @@ impl Row {
             (Self::V1 | Self::V2 | Self::V3 | Self::V5, _) | (Self::V6, Mix::Calm) => {
                 (NOTHING, NOTHING)
             }
-            (Self::V6, Mix::Messages) => (NOTHING, &[Some(I1), Some(I6), Some(I8)]),
+            (Self::V6, Mix::Messages | Mix::Changes) => (NOTHING, &[Some(I1), Some(I6), Some(I8)]),
             (Self::V6, Mix::Crashes) => (&[Some(I1)], I6_ONLY),
             (Self::V6, _) => (&[Some(I1)], &[Some(I6), Some(I8)]),
             (Self::V8 | Self::V9, Mix::Calm) | (Self::V9, Mix::Network) => (PARTED, OLD),
             (Self::V8 | Self::V9, Mix::Disk) => (LOST_AND_FEW, OLD),
-            (Self::V8, Mix::Messages) => (NOTHING, OLD),
+            (Self::V8, Mix::Messages) | (Self::V8 | Self::V9, Mix::Changes) => (NOTHING, OLD),
             (Self::V8 | Self::V9, Mix::Power) | (Self::V8, _) => (LOST, OLD),
             (Self::V9, _) => (NOTHING, OLD),
         }
@@ -244,12 +271,13 @@ impl Row {
 
 impl Mix {
     /// All mixes.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Calm,
         Self::Crashes,
         Self::Network,
         Self::CrashesAndNetwork,
         Self::Messages,
+        Self::Changes,
         Self::Power,
         Self::Disk,
     ];
@@ -259,7 +287,7 @@ impl Mix {
     }
 
     const fn cuts(self) -> bool {
-        !matches!(self, Self::Calm | Self::Crashes)
+        !matches!(self, Self::Calm | Self::Crashes | Self::Changes)
     }
 }
 
@@ -402,6 +430,19 @@ fn action(mix: Mix, draw: &mut Draw, partitions: u32, produced: Offset) -> Actio
     if mix == Mix::Messages && draw.below(3) == 0 {
         return act_on_one(draw, partition);
     }
+    if mix == Mix::Changes && draw.below(3) == 0 {
+        let change = match draw.below(16) {
+            0..=3 => Change::Create,
+            4..=5 => Change::Grow,
+            6..=7 => Change::Delete,
+            8..=9 => Change::Set,
+            10..=11 => Change::Broker,
+            12..=13 => Change::Start,
+            14 => Change::Stop,
+            _ => Change::DeleteRecords,
+        };
+        return Action::Change(change, draw.below(1 << 20) as u32);
+    }
     let kinds = 52 + 20 * u64::from(mix.crashes()) + 26 * u64::from(mix.cuts());
     let mut kind = draw.below(kinds);
     match kind {
@@ -501,7 +542,11 @@ impl Action {
     const fn looks_around(self) -> bool {
         matches!(
             self,
-            Self::Elect(..) | Self::Message(..) | Self::Release(_) | Self::Expire(_)
+            Self::Elect(..)
+                | Self::Message(..)
+                | Self::Release(_)
+                | Self::Expire(_)
+                | Self::Change(..)
         )
     }
 }
@@ -557,6 +602,7 @@ fn prepare(run: &mut Run, time_us: u64, action: Action) -> Option<Command> {
             let running = running(run);
             Command::ExpireTimer(*running.get(which as usize % running.len().max(1))?)
         }
+        Action::Change(what, how) => change(run, what, how)?,
         Action::ExpireWait(broker, follower, partition) => Command::ExpireTimer(Timer::FetchWait {
             broker,
             follower,
@@ -564,6 +610,68 @@ fn prepare(run: &mut Run, time_us: u64, action: Action) -> Option<Command> {
         }),
     };
     Some(command)
+}
+
+/// The fourth broker.
+const FOURTH: BrokerId = 3;
+
+fn change(run: &Run, what: Change, how: u32) -> Option<Command> {
+    let topology = run.simulation.topology();
+    let topic = ["a", "b"][how as usize % 2].to_owned();
+    let spec = topology
+        .named(&topic)
+        .and_then(|at| topology.topics.get(at));
+    let admin = match what {
+        Change::Create => Admin::CreateTopic {
+            topic,
+            partitions: 1 + how / 2 % 2,
+            replication_factor: 1 + how / 4 % 3,
+            config: TopicConfig::default(),
+        },
+        Change::Grow => {
+            let from = u32::try_from(spec?.partitions.len()).ok()?;
+            Admin::CreatePartitions {
+                topic,
+                from,
+                total: from + 1,
+            }
+        }
+        Change::Delete => Admin::DeleteTopic { topic },
+        Change::Set => Admin::SetTopic {
+            topic,
+            config: TopicConfig {
+                min_insync_replicas: (how.is_multiple_of(3)).then_some(1 + how / 4 % 3),
+                unclean_leader_election_enable: None,
+            },
+        },
+        Change::Broker => match run.simulation.broker(FOURTH).map(|broker| broker.process) {
+            None => Admin::AddBroker {
+                broker: FOURTH,
+                rack: None,
+            },
+            Some(Process::Down) if how.is_multiple_of(2) => Admin::RemoveBroker { broker: FOURTH },
+            Some(Process::Down) => return Some(Command::Restart { broker: FOURTH }),
+            Some(_) => return Some(crash(FOURTH, Crash::Kill)),
+        },
+        Change::Start => Admin::StartProducer(Producer {
+            client: 2 + how / 2 % 2,
+            topic,
+            key: (how.is_multiple_of(3)).then(|| format!("k{}", how % 7)),
+            acks: None,
+            every_us: 10_000 + u64::from(how),
+            value: format!("p{how}-"),
+        }),
+        Change::Stop => Admin::StopProducer {
+            client: 2 + how / 2 % 2,
+        },
+        Change::DeleteRecords => {
+            return Some(Command::DeleteRecords {
+                partition: topology.find(&topic, 0)?,
+                before_offset: Offset::from(how % 20) - 1,
+            });
+        }
+    };
+    Some(Command::Admin(admin))
 }
 
 fn message(run: &Run, which: Which) -> Option<MessageName> {
@@ -635,13 +743,16 @@ pub fn heal(run: &mut Run) {
     for name in held(run) {
         run.now(release(name));
     }
-    for broker in 0..BrokerId::from(BROKERS) {
+    for client in [2, 3] {
+        run.now(Command::Admin(Admin::StopProducer { client }));
+    }
+    for broker in 0..=FOURTH {
         run.now(Command::Resume { broker });
         run.restart(broker);
     }
     run.wait(HEALING_MS);
     // A clean stop may have been asked for just before, and be over only now.
-    for broker in 0..BrokerId::from(BROKERS) {
+    for broker in 0..=FOURTH {
         run.restart(broker);
     }
     run.wait(HEALING_MS);
@@ -662,6 +773,7 @@ fn produce(run: &mut Run, broker: Option<BrokerId>, partition: u32) -> Command {
         values: vec![run.next_value()],
         acks: Some(Acks::All),
         base_sequence: None,
+        key: None,
     })
 }
 

@@ -210,6 +210,7 @@ fn a_record_that_was_sent_in_one_branch_only_is_not_sent_in_the_other() {
         values: vec!["forked".to_owned()],
         acks: Some(tidemark_core::replication::acks::Acks::All),
         base_sequence: None,
+        key: None,
     };
     tidemark_tests::runs::go(&mut session, Request::Act(Command::Produce(produce)));
     tidemark_tests::runs::go(&mut session, Request::Move(Move::End));

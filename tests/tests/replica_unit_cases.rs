@@ -316,6 +316,8 @@ fn below_min_isr_nothing_is_taken() {
         leader.min_insync_replicas = number(&case["given"]["min_isr"]);
         let request = ProduceRequest {
             id: 1,
+            client: 1,
+            key: None,
             values: ["m0".to_owned()].into(),
             acks: Acks::All,
             base_sequence: None,
@@ -830,6 +832,8 @@ impl TestReplica {
     fn append(&mut self, count: i64) {
         let request = ProduceRequest {
             id: 1,
+            client: 1,
+            key: None,
             values: (0..count).map(|index| format!("m{index}")).collect(),
             acks: Acks::Leader,
             base_sequence: None,

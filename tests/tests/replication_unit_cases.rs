@@ -14,7 +14,9 @@ use tidemark_core::replication::group_partition::{java_hash_code, partition_for}
 use tidemark_core::replication::partition_change::{
     ChangeRecord, Election, PartitionFacts, Wish, change, elect,
 };
-use tidemark_core::replication::placement::{PlacementStart, place};
+use tidemark_core::replication::placement::{
+    PlacementStart, StripedError, UsableBroker, place, place_by_rack, place_from, place_striped,
+};
 use tidemark_core::replication::release::Release;
 use tidemark_core::replication::settings::{MetadataMode, Settings};
 use tidemark_tests::{list, number, text, vectors};
@@ -35,7 +37,7 @@ const LEFT_OUT: [(&str, &[&str]); 4] = [
             "U46", "U47", "U48", "U49", "U50", "U51", "U52", "U53", "U110", "U111", "U112",
         ],
     ),
-    ("no placement of KRaft or with racks yet", &["U125"]),
+    ("run with the other placements of KRaft, below", &["U125"]),
 ];
 
 /// The kinds that are run whole elsewhere.
@@ -502,23 +504,140 @@ fn placement_without_racks() {
 fn check_placement(table: &Value) {
     let id = text(&table["id"]);
     let brokers = ids(&table["brokers"]);
-    let (count, partitions) = (brokers.len(), number::<usize>(&table["partitions"]));
+    let first = first_of(table);
+    let rows = place_from(
+        first,
+        &brokers,
+        number(&table["partitions"]),
+        number(&table["replication_factor"]),
+        start_of(table),
+    );
+    check_rows(table, first, &rows.expect(id));
+}
+
+/// The first partition that is placed; -1 counts as 0.
+fn first_of(table: &Value) -> usize {
     let first = number::<i64>(&table["start_partition_id"]).max(0);
-    let first = usize::try_from(first).expect("not negative");
-    // Partitions added later are the tail of the table that all together would have; the shift of
-    // their own call already counts the turns before them, but for one that begins just there.
-    let begins_turn = usize::from(first > 0 && first % count == 0);
-    let shift = number::<usize>(&table["initial_shift"]) + begins_turn - first / count;
-    let start = PlacementStart {
+    usize::try_from(first).expect("not negative")
+}
+
+fn start_of(table: &Value) -> PlacementStart {
+    PlacementStart {
         start_index: number(&table["start_index"]),
-        next_replica_shift: shift,
-    };
-    let factor = number(&table["replication_factor"]);
-    let rows = place(&brokers, first + partitions, factor, start).expect(id);
-    for (row, partition) in rows.iter().zip(0..).skip(first) {
-        let expected = ids(&table["assignment"][partition.to_string()]);
+        next_replica_shift: number(&table["initial_shift"]),
+    }
+}
+
+#[track_caller]
+fn check_rows(table: &Value, first: usize, rows: &[Vec<BrokerId>]) {
+    let id = text(&table["id"]);
+    let assignment = table["assignment"].as_object().expect(id);
+    for (row, partition) in rows.iter().zip(first..) {
+        let expected = ids(&assignment[&partition.to_string()]);
         assert_eq!(row, &expected, "{id} {partition}");
     }
+    assert_eq!(rows.len(), assignment.len(), "{id}");
+}
+
+#[test]
+fn placement_with_racks() {
+    let vectors = vectors("replica_placement.json");
+    let tables = list(&vectors["vectors"]).iter();
+    let tables: Vec<_> = tables
+        .filter(|table| table["kind"] == "rack_aware")
+        .collect();
+    assert_eq!(tables.len(), 12);
+    for table in tables {
+        let brokers: Vec<(BrokerId, &str)> = ids(&table["brokers"])
+            .into_iter()
+            .map(|id| (id, text(&table["racks"][id.to_string()])))
+            .collect();
+        let first = first_of(table);
+        let rows = place_by_rack(
+            first,
+            &brokers,
+            number(&table["partitions"]),
+            number(&table["replication_factor"]),
+            start_of(table),
+        );
+        check_rows(table, first, &rows.expect("enough brokers"));
+    }
+    assert_eq!(
+        place_by_rack(0, &[(0, "a")], 1, 2, start_at(0)),
+        None,
+        "fewer brokers than replicas"
+    );
+}
+
+const fn start_at(start_index: usize) -> PlacementStart {
+    PlacementStart {
+        start_index,
+        next_replica_shift: 0,
+    }
+}
+
+/// U125 and its like: what is random is given, and only what comes before the first shuffle is determined.
+#[test]
+fn placement_of_kraft() {
+    let vectors = vectors("replica_placement.json");
+    let tables = list(&vectors["striped"]);
+    assert_eq!(tables.len(), 7);
+    for table in tables {
+        let brokers: Vec<UsableBroker<'_>> = list(&table["brokers"])
+            .iter()
+            .map(|broker| UsableBroker {
+                id: number(&broker["id"]),
+                rack: broker["rack"].as_str(),
+                fenced: broker["fenced"] == true,
+            })
+            .collect();
+        // Draws come rack by rack, first for those that are not fenced; the last one is for the racks.
+        let mut draws = Vec::new();
+        let mut racks: Vec<_> = brokers.iter().map(|broker| broker.rack).collect();
+        racks.sort_unstable();
+        racks.dedup();
+        for rack in racks {
+            for fenced in [false, true] {
+                let there =
+                    |broker: &UsableBroker<'_>| (broker.rack, broker.fenced) == (rack, fenced);
+                if brokers.iter().any(there) {
+                    let offsets = &table["initial_unfenced_offset_per_rack"];
+                    let offset = &offsets[rack.unwrap_or("None")];
+                    draws.push(if fenced {
+                        0
+                    } else {
+                        offset.as_u64().unwrap_or(0)
+                    });
+                }
+            }
+        }
+        draws.push(table["initial_rack_offset"].as_u64().expect("a number"));
+        let mut draws = draws.into_iter();
+        let mut draw = |_| usize::try_from(draws.next().unwrap_or(0)).expect("small");
+        let rows = place_striped(
+            &brokers,
+            number(&table["partitions_before_first_shuffle"]),
+            number(&table["replication_factor"]),
+            &mut draw,
+        );
+        check_rows(table, 0, &rows.expect("enough brokers"));
+    }
+}
+
+#[test]
+fn what_the_placer_of_kraft_refuses() {
+    let broker = |id, fenced| UsableBroker {
+        id,
+        rack: None,
+        fenced,
+    };
+    let place = |brokers: &[_], factor| place_striped(brokers, 1, factor, &mut |_| 0);
+    let one_fenced = [broker(0, false), broker(1, true)];
+    assert_eq!(place(&one_fenced, 2), Ok(vec![vec![0, 1]]));
+    assert_eq!(place(&one_fenced, 3), Err(StripedError::TooFewBrokers));
+    assert_eq!(place(&one_fenced, 0), Err(StripedError::TooFewBrokers));
+    let all_fenced = [broker(0, true), broker(1, true)];
+    assert_eq!(place(&all_fenced, 1), Err(StripedError::AllFenced));
 }
 
 #[test]
@@ -619,6 +738,7 @@ impl TestCluster {
             registered_at: 0,
             generation: 0,
             expires_at: None,
+            known: true,
             shutdown_offset: None,
         });
         let mut settings = Settings::for_release(Release { major: 3, minor: 9 });

@@ -15,7 +15,8 @@ use tidemark_core::scenario::{
     Branch, Expected, Kind, Scenario, ScenarioCommand, Unknown, Wording, catalogue, parse, write,
 };
 use tidemark_core::sim::TimedCommand;
-use tidemark_core::sim::command::{Command, Crash, Manual, Produce};
+use tidemark_core::sim::admin::{Admin, Producer, TopicConfig};
+use tidemark_core::sim::command::{Command, Crash, Key, Manual, Produce};
 use tidemark_core::sim::event::{Timer, VirtualTime};
 use tidemark_core::sim::naming::{Flow, MessageAct, MessageName, MessageType};
 use tidemark_core::sim::network::NetworkSpec;
@@ -922,7 +923,9 @@ fn any_cluster() -> impl Strategy<Value = ClusterSpec> {
                         partitions: numbers.map(|number| number * 2).collect(),
                         min_insync_replicas: (!plain).then_some(2),
                         unclean_leader_election_enable: (!plain).then_some(by_hand),
+                        deleted: false,
                     }],
+                    added: Vec::new(),
                 },
                 settings,
                 network: NetworkSpec {
@@ -1086,14 +1089,20 @@ fn any_command(partitions: u32) -> impl Strategy<Value = Command> {
         prop::collection::vec(any_value(), 0..5),
         prop::option::of(acks),
         prop::option::of(0..=i32::MAX),
+        prop::option::of(any_value()),
     )
-        .prop_map(|(partition, broker, values, acks, base_sequence)| {
+        .prop_map(|(partition, broker, values, acks, base_sequence, key)| {
+            let key = key.map(|text| Key {
+                text,
+                chooses: false,
+            });
             Command::Produce(Produce {
                 partition,
                 broker,
                 values,
                 acks,
                 base_sequence,
+                key,
             })
         });
     let simple = prop_oneof![
@@ -1219,6 +1228,7 @@ fn any_command(partitions: u32) -> impl Strategy<Value = Command> {
         on_partition,
         message,
         timer,
+        any_admin(),
         manual.prop_map(Command::Manual)
     ]
 }
@@ -1245,6 +1255,61 @@ fn any_timer(
         Timer::Heartbeat { .. } => Timer::Heartbeat { broker },
         Timer::AlterPartitionRetry { .. } => Timer::AlterPartitionRetry { broker },
         Timer::ConnectionTimeout { .. } => Timer::ConnectionTimeout { broker, peer },
+        Timer::ProducerSend { .. } => Timer::ProducerSend {
+            client: 2 + broker.unsigned_abs(),
+        },
         Timer::LeaderBalance | Timer::UncleanElectionCheck => kind,
     }
+}
+
+/// Changes of the cluster, but for more partitions: how many there were the text doesn't say.
+fn any_admin() -> impl Strategy<Value = Command> {
+    let topic = || Just("a-1.b_c".to_owned());
+    let config = || {
+        (
+            prop::option::of(1..=100_u32),
+            prop::option::of(any::<bool>()),
+        )
+            .prop_map(|(min_insync_replicas, unclean_leader_election_enable)| {
+                TopicConfig {
+                    min_insync_replicas,
+                    unclean_leader_election_enable,
+                }
+            })
+    };
+    let acks = prop::sample::select(vec![Acks::None, Acks::Leader, Acks::All]);
+    let producer = (
+        2..9_u32,
+        prop::option::of(any_value()),
+        prop::option::of(acks),
+        1_000..4_000_000_u64,
+        any_value(),
+    );
+    prop_oneof![
+        ("[a-z._-]{1,5}n", 0..4_u32, 0..4_u32, config()).prop_map(
+            |(topic, partitions, replication_factor, config)| Admin::CreateTopic {
+                topic,
+                partitions,
+                replication_factor,
+                config,
+            }
+        ),
+        topic().prop_map(|topic| Admin::DeleteTopic { topic }),
+        (topic(), config()).prop_map(|(topic, config)| Admin::SetTopic { topic, config }),
+        (8..12, prop::option::of("[a-z]{1,3}"))
+            .prop_map(|(broker, rack)| Admin::AddBroker { broker, rack }),
+        prop::sample::select(vec![0, 3, 7]).prop_map(|broker| Admin::RemoveBroker { broker }),
+        (topic(), producer).prop_map(|(topic, (client, key, acks, every_us, value))| {
+            Admin::StartProducer(Producer {
+                client,
+                topic,
+                key,
+                acks,
+                every_us,
+                value,
+            })
+        }),
+        (2..9_u32).prop_map(|client| Admin::StopProducer { client }),
+    ]
+    .prop_map(Command::Admin)
 }

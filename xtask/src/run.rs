@@ -12,8 +12,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use tidemark_core::history::BranchId;
 use tidemark_core::scenario::{self, Scenario, ScenarioErrors, Wording, catalogue};
 use tidemark_core::sim::Simulation;
+use tidemark_core::sim::event::VirtualTime;
 use tidemark_core::topology::{PartitionId, Topology};
 
 use crate::args::Args;
@@ -78,13 +80,15 @@ fn shown(text: &str, errors: &ScenarioErrors) -> String {
 
 /// The run as text, and whether a promise was broken that had to hold.
 fn report(scenario: &Scenario, wanted: Option<&str>) -> Result<(String, bool)> {
-    let topology = &scenario.cluster.topology;
+    // With all that the run brings: ids are only ever appended.
+    let end = (VirtualTime(u64::MAX), 0);
+    let topology = &scenario.topology_at(BranchId::MAIN, end);
     let shown = match wanted {
         Some(wanted) => find(topology, wanted)?,
         None => PartitionId(0),
     };
     let table = Table::of(scenario, shown);
-    let mut text = head(scenario, shown);
+    let mut text = head(scenario, topology, shown);
     let mut line = |shown: String| {
         text += shown.trim_end();
         text.push('\n');
@@ -119,7 +123,7 @@ fn report(scenario: &Scenario, wanted: Option<&str>) -> Result<(String, bool)> {
     Ok((text, verdicts.has_mistake()))
 }
 
-fn head(scenario: &Scenario, shown: PartitionId) -> String {
+fn head(scenario: &Scenario, topology: &Topology, shown: PartitionId) -> String {
     let title = in_language(&scenario.title).unwrap_or_default();
     let mut head = format!("{} {title}\n", scenario.id);
     if let Some(question) = in_language(&scenario.question) {
@@ -130,7 +134,7 @@ fn head(scenario: &Scenario, shown: PartitionId) -> String {
     for change in settings.changes_from_release() {
         head += &format!(", {}={}", change.key.name(), change.value);
     }
-    let partition = words::name(&scenario.cluster.topology, shown);
+    let partition = words::name(topology, shown);
     head + &format!("; partition {partition}\n\n")
 }
 

@@ -35,6 +35,8 @@ pub struct Registration {
     pub generation: u32,
     /// When its session ends if no sign of life comes, while it is out of contact.
     pub expires_at: Option<u64>,
+    /// It has registered some time, and was not unregistered since.
+    pub known: bool,
     /// While it shuts down: the offset up to which all others must have applied records first.
     pub shutdown_offset: Option<u64>,
 }

@@ -157,6 +157,14 @@ impl Branch {
         }
     }
 
+    /// What was recorded after a step did not happen.
+    pub(super) fn forget_after(&mut self, step: u32) {
+        self.steps.truncate(step as usize);
+        self.checkpoints
+            .retain(|checkpoint| checkpoint.simulation.step() <= step);
+        self.complete = false;
+    }
+
     /// The last checkpoint at or before a step.
     pub(super) fn checkpoint_before(&self, step: u32) -> Option<&Checkpoint> {
         self.checkpoints

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::{Branch, BranchId};
 use crate::sim::command::Command;
-use crate::sim::event::{Step, VirtualTime};
+use crate::sim::event::{Step, Trigger, VirtualTime};
 use crate::sim::{Advance, Simulation, TimedCommand};
 
 /// From this near a place is reached by stepping on instead of from a checkpoint.
@@ -199,8 +199,107 @@ impl Lane {
         let (at, after) = self.simulation.place();
         let timed = TimedCommand { at, after, command };
         let done = self.commands_done;
+        if let Command::Admin(admin) = &timed.command {
+            let first = self.simulation.topology().partition_count();
+            let taken = i64::from(admin.takes_ids());
+            self.renumber(done, first, taken);
+        }
         self.branches[self.current].commands.insert(done, timed);
         self.step_forward()
+    }
+
+    /// A command before the position `from` takes partition ids, or gives them back: commands from there
+    /// on name what they named before.
+    fn renumber(&mut self, from: usize, first: usize, taken: i64) {
+        let branch = &mut self.branches[self.current];
+        let mut script = Vec::new();
+        for timed in branch.commands.iter_mut().skip(from) {
+            let scripted = self.script.contains(timed);
+            let mut changed = false;
+            timed.command.for_each_partition(&mut |partition| {
+                if partition.index() >= first {
+                    changed = true;
+                    let moved = i64::from(partition.0).saturating_add(taken);
+                    partition.0 = u32::try_from(moved).unwrap_or(0);
+                }
+            });
+            if scripted && changed && taken != 0 {
+                script.push(timed.clone());
+            }
+        }
+        if !script.is_empty() {
+            self.script = self.script.iter().cloned().chain(script).collect();
+        }
+    }
+
+    /// What [`Lane::undo`] would take back: the last thing a person did on the branch one is on.
+    #[must_use]
+    pub fn last_act(&self) -> Option<&TimedCommand> {
+        let own = self.branch().own_commands().iter();
+        own.rev().find(|command| !self.script.contains(command))
+    }
+
+    /// Takes the last act of the branch back, as if it had not been done: one stands where it was done.
+    /// A fork that was made by it goes, unless it has a name; what left the branch after it keeps it.
+    /// False if nothing was done.
+    pub fn undo(&mut self) -> bool {
+        self.rest();
+        let Some(act) = self.last_act().cloned() else {
+            return false;
+        };
+        let branch = self.branch();
+        let mut commands = branch.commands.iter();
+        let Some(index) = commands.rposition(|command| *command == act) else {
+            return false;
+        };
+        let step = self.step_of_act(&act);
+        let first = index == branch.shared_commands;
+        let (id, parent, named) = (branch.id, branch.parent, branch.name.is_some());
+        self.seek(step);
+        let place = self.simulation.place();
+        let only = first && parent.is_some_and(|(_, left)| left == step) && !named;
+        // What left after it has it as a command of its own from now on.
+        let new_parent = parent.filter(|_| only).map_or(id, |(above, _)| above);
+        for child in &mut self.branches {
+            if child
+                .parent
+                .is_some_and(|(from, left)| from == id && left > step)
+            {
+                child.parent = Some((new_parent, step));
+                child.left_at = place;
+                child.shared_commands = index;
+            } else if only && child.parent.is_some_and(|(from, _)| from == id) {
+                child.parent = child.parent.map(|(_, left)| (new_parent, left));
+            }
+        }
+        if only {
+            self.delete(id);
+            return true;
+        }
+        let taken = match &act.command {
+            Command::Admin(admin) => -i64::from(admin.takes_ids()),
+            _ => 0,
+        };
+        let before = self.simulation.topology().partition_count();
+        let branch = &mut self.branches[self.current];
+        branch.commands.remove(index);
+        branch.forget_after(step);
+        self.renumber(index, before, taken);
+        true
+    }
+
+    /// The step before the one in which an act of the branch was carried out; its last recorded one if
+    /// that has not come yet.
+    fn step_of_act(&self, act: &TimedCommand) -> u32 {
+        let steps = self.branch().steps();
+        let first = steps.partition_point(|step| step.time < act.at);
+        let position = first.saturating_add(act.after as usize);
+        let there = steps.get(position);
+        let carried_out = there.is_some_and(
+            |step| matches!(&step.trigger, Trigger::Command(command) if *command == act.command),
+        );
+        let position = if carried_out { position } else { steps.len() };
+        u32::try_from(position).unwrap_or(u32::MAX)
     }
 
     /// A new branch from step 0 on, on which `command` comes first, and then all this branch has.

@@ -201,6 +201,7 @@ fn cluster_of(topology: &import::Topology) -> ClusterSpec {
                 .collect(),
             min_insync_replicas: u32::try_from(topic.min_insync_replicas).ok(),
             unclean_leader_election_enable: topic.unclean_leader_election_enable.then_some(true),
+            deleted: false,
         });
         let down = |id: &BrokerId| {
             let broker = topology.brokers.iter().find(|broker| broker.id == *id);
@@ -224,6 +225,7 @@ fn cluster_of(topology: &import::Topology) -> ClusterSpec {
                 })
                 .collect(),
             topics,
+            added: Vec::new(),
         },
         settings: Settings::for_release(release),
         network: NetworkSpec::default(),

@@ -87,6 +87,18 @@ error_codes! {
     DuplicateBrokerRegistration = 101, "DUPLICATE_BROKER_REGISTRATION";
     /// A replica may not join the ISR now.
     IneligibleReplica = 107, "INELIGIBLE_REPLICA";
+    /// A topic can't have this name.
+    InvalidTopicException = 17, "INVALID_TOPIC_EXCEPTION";
+    /// This metadata mode has no such request.
+    UnsupportedVersion = 35, "UNSUPPORTED_VERSION";
+    /// There is a topic of this name.
+    TopicAlreadyExists = 36, "TOPIC_ALREADY_EXISTS";
+    /// A topic can't have so many partitions: none, or not more than it has.
+    InvalidPartitions = 37, "INVALID_PARTITIONS";
+    /// None, or more replicas than there are brokers for them.
+    InvalidReplicationFactor = 38, "INVALID_REPLICATION_FACTOR";
+    /// The controller knows no such broker.
+    BrokerIdNotRegistered = 102, "BROKER_ID_NOT_REGISTERED";
 }
 
 impl ErrorCode {

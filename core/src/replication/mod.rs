@@ -12,6 +12,7 @@ pub mod group_partition;
 pub mod high_watermark;
 pub mod isr;
 pub mod partition_change;
+pub mod partitioner;
 pub mod placement;
 pub mod produce;
 pub mod release;

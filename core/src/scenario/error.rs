@@ -180,6 +180,8 @@ pub enum Unknown {
     Partition,
     /// The scenario has no such branch above.
     Branch,
+    /// There is no topic of this name at this place.
+    Topic,
 }
 
 impl fmt::Display for ScenarioError {
@@ -288,6 +290,7 @@ impl Unknown {
             Self::Broker => "broker",
             Self::Partition => "partition",
             Self::Branch => "branch above",
+            Self::Topic => "topic",
         }
     }
 }

@@ -24,6 +24,12 @@ pub(crate) const PARTITIONS: usize = 10_000;
 /// Replicas of all partitions.
 pub(super) const REPLICAS: usize = 100_000;
 
+/// Replicas of each partition of a topic that is created.
+pub(super) const REPLICATION_FACTOR: u32 = 10;
+
+/// The shortest time between two records of a producer that goes on by itself: a millisecond.
+pub(super) const SEND_INTERVAL_US: u64 = 1_000;
+
 /// Records at the start, counted once for every replica that holds them.
 pub(super) const RECORDS: usize = 1_000_000;
 

@@ -28,8 +28,10 @@ pub use crate::history::BranchId;
 
 use crate::import::Assumption;
 use crate::sim::TimedCommand;
+use crate::sim::command::Command;
 use crate::sim::event::VirtualTime;
 use crate::sim::start::ClusterSpec;
+use crate::topology::Topology;
 
 /// A scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,32 +114,58 @@ impl Scenario {
     /// branch, none.
     #[must_use]
     pub fn commands_of(&self, branch: BranchId) -> Vec<&ScenarioCommand> {
-        let mut lineage = Vec::new();
-        let mut id = branch;
-        while id != BranchId::MAIN {
-            let Some(found) = self.branch(id) else {
-                return Vec::new();
-            };
-            lineage.push(found);
-            // A parent has the smaller id, so this ends.
-            if found.parent >= id {
-                return Vec::new();
-            }
-            id = found.parent;
-        }
-        let mut commands: Vec<&ScenarioCommand> = self.commands.iter().collect();
-        for branch in lineage.into_iter().rev() {
-            let shared = commands.partition_point(|command| command.place() < branch.at);
-            commands.truncate(shared);
-            commands.extend(&branch.commands);
-        }
-        commands
+        lineage(&self.commands, &self.branches, branch)
     }
 
     /// A branch other than the main one.
     #[must_use]
     pub fn branch(&self, id: BranchId) -> Option<&Branch> {
-        let position = self.branches.binary_search_by_key(&id, |branch| branch.id);
-        self.branches.get(position.ok()?)
+        branch_of(&self.branches, id)
     }
+
+    /// Brokers and topics at a place of a branch, as far as its commands change them.
+    #[must_use]
+    pub fn topology_at(&self, branch: BranchId, place: Place) -> Topology {
+        let mut topology = self.cluster.topology.clone();
+        let commands = self.commands_of(branch).into_iter();
+        for command in commands.take_while(|command| command.place() < place) {
+            if let Command::Admin(admin) = &command.timed.command {
+                admin.change(&mut topology);
+            }
+        }
+        topology
+    }
+}
+
+fn branch_of(branches: &[Branch], id: BranchId) -> Option<&Branch> {
+    let position = branches.binary_search_by_key(&id, |branch| branch.id);
+    branches.get(position.ok()?)
+}
+
+/// All commands of a branch, with those that it shares.
+fn lineage<'a>(
+    main: &'a [ScenarioCommand],
+    branches: &'a [Branch],
+    branch: BranchId,
+) -> Vec<&'a ScenarioCommand> {
+    let mut lineage = Vec::new();
+    let mut id = branch;
+    while id != BranchId::MAIN {
+        let Some(found) = branch_of(branches, id) else {
+            return Vec::new();
+        };
+        lineage.push(found);
+        // A parent has the smaller id, so this ends.
+        if found.parent >= id {
+            return Vec::new();
+        }
+        id = found.parent;
+    }
+    let mut commands: Vec<&ScenarioCommand> = main.iter().collect();
+    for branch in lineage.into_iter().rev() {
+        let shared = commands.partition_point(|command| command.place() < branch.at);
+        commands.truncate(shared);
+        commands.extend(&branch.commands);
+    }
+    commands
 }

@@ -81,6 +81,16 @@ impl Session {
         self.go_to(Some(stood.unwrap_or(here)))
     }
 
+    pub(super) fn undo(&mut self) -> Reply {
+        let Some(opened) = &mut self.opened else {
+            return Reply::Refused(Refusal::NothingOpen);
+        };
+        if !opened.lane_mut().undo() {
+            return Reply::Refused(Refusal::NothingToUndo);
+        }
+        self.branches_changed()
+    }
+
     /// The frame after that, with everything that hangs on branches.
     fn branches_changed(&mut self) -> Reply {
         self.seen.forget_branches();

@@ -17,9 +17,11 @@ use crate::paste::AssumedView;
 use crate::replication::acks::Acks;
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingView, SettingsConflict};
+use crate::sim::admin::Producer;
+use crate::sim::command::Command;
 use crate::sim::event::{MessageHead, Step, Timer, VirtualTime};
 use crate::sim::naming::MessageName;
-use crate::topology::PartitionId;
+use crate::topology::{PartitionId, TopicConfig};
 
 /// Everything the Cluster room shows at one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -64,6 +66,8 @@ pub struct Frame {
     pub ticks: Option<Vec<Tick>>,
     /// The branches; `None`: unchanged.
     pub branches: Option<Vec<BranchView>>,
+    /// What a person did last on this branch, and could take back.
+    pub last_act: Option<Command>,
     /// The hash of the whole state at this step.
     pub hash: u64,
     /// The protocol hash of the run from its start to this step.
@@ -98,6 +102,8 @@ pub struct ScenarioView {
     pub assumed: Vec<AssumedView>,
     /// True while a schedule by hand drives the run.
     pub by_hand: bool,
+    /// Producers that go on by themselves.
+    pub producers: Vec<Producer>,
 }
 
 /// A topic.
@@ -109,6 +115,12 @@ pub struct TopicView {
     pub first: PartitionId,
     /// The partition numbers, in order; ids are consecutive from `first`.
     pub partitions: Vec<i32>,
+    /// It holds what the topic at this position got later; such entries stand behind all topics.
+    pub continues: Option<u32>,
+    /// It is deleted.
+    pub deleted: bool,
+    /// What is set for it.
+    pub config: TopicConfig,
 }
 
 /// The settings panel.

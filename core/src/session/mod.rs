@@ -24,6 +24,7 @@ pub use moves::{is_landmark, kind_of};
 
 use crate::history::{Going, Lane};
 use crate::kafka::BrokerId;
+use crate::replication::error_code::ErrorCode;
 use crate::replication::group_partition;
 use crate::replication::settings::{SettingChange, SettingError};
 use crate::scenario::{Scenario, ScenarioErrors};
@@ -97,6 +98,8 @@ pub struct CoordinatorView {
 pub enum Refusal {
     /// There is no session yet.
     NothingOpen,
+    /// Nobody did anything on this branch.
+    NothingToUndo,
     /// The cluster has no such partition.
     NoSuchPartition,
     /// The cluster has no such broker.
@@ -121,6 +124,8 @@ pub enum Refusal {
     NoOffsetsTopic,
     /// More than a scenario may hold: saved, the session would not open again.
     TooLarge,
+    /// Kafka itself would refuse it.
+    Kafka(ErrorCode),
 }
 
 /// A session.
@@ -211,6 +216,7 @@ impl Session {
             },
             Request::Cancel => self.frame(),
             Request::FindCoordinator { group } => self.find_coordinator(group),
+            Request::Undo => self.undo(),
         }
     }
 
@@ -311,6 +317,7 @@ fn check(lane: &Lane, command: &Command) -> Result<(), Refusal> {
     let partition = |id: PartitionId| {
         simulation
             .cell(id)
+            .filter(|cell| cell.exists())
             .ok_or(Refusal::NoSuchPartition)
             .map(|_| ())
     };
@@ -386,7 +393,18 @@ fn check(lane: &Lane, command: &Command) -> Result<(), Refusal> {
                 partition(id)?;
             }
         }
-        Command::DeleteRecords { partition: id, .. } => partition(*id)?,
+        Command::DeleteRecords {
+            partition: id,
+            before_offset,
+        } => {
+            partition(*id)?;
+            let error = simulation.records_to_delete(*id, *before_offset).err();
+            error.map_or(Ok(()), |error| Err(Refusal::Kafka(error)))?;
+        }
+        Command::Admin(admin) => {
+            let error = simulation.admin_error(admin);
+            error.map_or(Ok(()), |error| Err(Refusal::Kafka(error)))?;
+        }
         Command::PreferredElection { partition: id }
         | Command::UncleanElection { partition: id } => {
             if let Some(id) = id {

@@ -53,6 +53,8 @@ pub enum Request {
         /// `group.id`.
         group: String,
     },
+    /// Takes back what a person did last on the branch shown.
+    Undo,
 }
 
 /// What a deletion took away: enough to bring it back, even into an engine that never saw it.

@@ -233,7 +233,7 @@ impl Simulation {
         self.broker(broker).is_none_or(|broker| {
             broker.partitions.iter().all(|partition| {
                 self.cell(*partition)
-                    .is_none_or(|cell| cell.state.leader.is_some())
+                    .is_none_or(|cell| cell.state.leader.is_some() || !cell.exists())
             })
         })
     }
@@ -289,6 +289,7 @@ impl Simulation {
         self.deferred = alloc::rc::Rc::default();
         self.balance_armed = false;
         self.unclean_check_armed = false;
+        self.producers = alloc::rc::Rc::default();
         let ids: Vec<BrokerId> = self.brokers.iter().map(|broker| broker.id).collect();
         for id in ids {
             let down = self

@@ -30,6 +30,12 @@ pub struct PartitionCell {
 }
 
 impl PartitionCell {
+    /// Whether the controller has it: one that was deleted, or never came to be, has no assignment.
+    #[must_use]
+    pub fn exists(&self) -> bool {
+        !self.state.replicas.is_empty()
+    }
+
     /// The replica on a broker.
     #[must_use]
     pub fn replica(&self, broker: BrokerId) -> Option<&Replica> {

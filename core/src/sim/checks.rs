@@ -295,6 +295,10 @@ impl Simulation {
 
     fn broken_by_state(&mut self, partition: PartitionId) -> Vec<InvariantId> {
         let mut broken = Vec::new();
+        if self.cell(partition).is_some_and(|cell| !cell.exists()) {
+            // Nothing is promised of what was deleted.
+            return broken;
+        }
         let leaderless = self.cell(partition).is_some_and(|cell| {
             cell.state.leader.is_none()
                 && cell

@@ -5,9 +5,11 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
+use super::admin::Admin;
 use super::event::Timer;
 use super::naming::{MessageAct, MessageName};
 use super::node::Node;
@@ -132,10 +134,45 @@ pub enum Command {
     ExpireTimer(Timer),
     /// Nothing happens; virtual time is what it is. Gives a caption a place.
     Wait,
+    /// The cluster itself is changed: topics, brokers, producers.
+    Admin(Admin),
+}
+
+impl Command {
+    /// Changes each partition it names.
+    pub fn for_each_partition(&mut self, change: &mut dyn FnMut(&mut PartitionId)) {
+        let named = match self {
+            Self::Produce(produce) => Some(&mut produce.partition),
+            Self::ConsumerFetch { partition, .. } | Self::DeleteRecords { partition, .. } => {
+                Some(partition)
+            }
+            Self::PreferredElection { partition } | Self::UncleanElection { partition } => {
+                partition.as_mut()
+            }
+            Self::Message { name, .. } => name.flow.partition.as_mut(),
+            Self::ExpireTimer(
+                Timer::FetchWait { partition, .. }
+                | Timer::FetchRetry { partition, .. }
+                | Timer::RequestTimeout { partition, .. }
+                | Timer::ProduceTimeout { partition, .. },
+            ) => Some(partition),
+            Self::Manual(
+                Manual::Fetch { partition, .. }
+                | Manual::Elect { partition, .. }
+                | Manual::ShrinkIsr { partition, .. }
+                | Manual::SendAlterPartition { partition, .. }
+                | Manual::AnswerAlterPartition { partition, .. },
+            ) => Some(partition),
+            _ => None,
+        };
+        if let Some(partition) = named {
+            change(partition);
+        }
+    }
 }
 
 /// Records a producer sends in one request.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Produce {
     /// The partition written to.
     pub partition: PartitionId,
@@ -147,6 +184,28 @@ pub struct Produce {
     pub acks: Option<Acks>,
     /// With a base sequence the producer is idempotent: producer id 1, producer epoch 0.
     pub base_sequence: Option<i32>,
+    /// The key of the records.
+    pub key: Option<Key>,
+}
+
+/// The key of records.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Key {
+    /// Its text.
+    pub text: String,
+    /// It decides the partition, among all of the topic.
+    pub chooses: bool,
+}
+
+/// What came later counts only where it is there: the runs before have the hashes that they had.
+impl Hash for Produce {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.partition, self.broker, &self.values).hash(state);
+        (self.acks, self.base_sequence).hash(state);
+        if let Some(key) = &self.key {
+            key.hash(state);
+        }
+    }
 }
 
 /// Steps of a schedule given by hand: each happens whole, and nothing happens between them.

@@ -107,9 +107,16 @@ impl Simulation {
         let from = usize::try_from(from).unwrap_or(usize::MAX);
         let concerned = (from..self.metadata_log.len()).filter(|index| {
             matches!(self.metadata_log.get(*index),
-                Some(MetadataRecord::Partition(_, state)) if state.replicas.contains(&broker))
+                Some(MetadataRecord::Partition(partition, state))
+                    if state.replicas.contains(&broker)
+                        || (state.replicas.is_empty() && self.hosts(*partition, broker)))
         });
         u32::try_from(concerned.count()).unwrap_or(u32::MAX)
+    }
+
+    fn hosts(&self, partition: PartitionId, broker: BrokerId) -> bool {
+        let cell = self.cell(partition);
+        cell.is_some_and(|cell| cell.replica(broker).is_some())
     }
 
     /// Records arrive at a broker, which applies them one by one, none skipped.
@@ -151,6 +158,10 @@ impl Simulation {
         broker: BrokerId,
         state: &PartitionState,
     ) {
+        if state.replicas.is_empty() {
+            self.delete_replica(partition, broker, state);
+            return;
+        }
         if !state.replicas.contains(&broker) {
             return;
         }
@@ -162,7 +173,7 @@ impl Simulation {
     }
 
     /// A follower that enters a new epoch will not renew the fetch that waits at its leader.
-    fn leave_leader(
+    pub(super) fn leave_leader(
         &mut self,
         partition: PartitionId,
         follower: BrokerId,

@@ -257,11 +257,16 @@ pub enum Timer {
     LeaderBalance,
     /// The controller looks for leaderless partitions that may be elected uncleanly.
     UncleanElectionCheck,
+    /// A producer that goes on by itself sends its next record.
+    ProducerSend {
+        /// The client.
+        client: u32,
+    },
 }
 
 impl Timer {
     /// One of each kind.
-    pub const EXAMPLES: [Self; 12] = {
+    pub const EXAMPLES: [Self; 13] = {
         let (broker, follower, partition) = (0, 0, PartitionId(0));
         let peer = Node::Controller;
         [
@@ -281,6 +286,7 @@ impl Timer {
             Self::ConnectionTimeout { broker, peer },
             Self::LeaderBalance,
             Self::UncleanElectionCheck,
+            Self::ProducerSend { client: 0 },
         ]
     };
 
@@ -300,6 +306,7 @@ impl Timer {
             Self::ConnectionTimeout { .. } => "connection-timeout",
             Self::LeaderBalance => "leader-balance",
             Self::UncleanElectionCheck => "unclean-election-check",
+            Self::ProducerSend { .. } => "producer-send",
         }
     }
 
@@ -317,7 +324,7 @@ impl Timer {
             | Self::Heartbeat { broker }
             | Self::AlterPartitionRetry { broker }
             | Self::ConnectionTimeout { broker, .. } => Some(broker),
-            Self::LeaderBalance | Self::UncleanElectionCheck => None,
+            Self::LeaderBalance | Self::UncleanElectionCheck | Self::ProducerSend { .. } => None,
         }
     }
 

@@ -14,11 +14,22 @@ use super::queue::Due;
 use crate::cluster::broker::Process;
 use crate::cluster::replica::{Fetcher, Outbox};
 use crate::event::Effect;
-use crate::kafka::BrokerId;
+use crate::kafka::{BrokerId, Offset};
 use crate::replication::error_code::ErrorCode;
+use crate::topology::PartitionId;
 
 impl Simulation {
     pub(super) fn execute(&mut self, command: &Command) {
+        if self.topology.topics.iter().any(|topic| topic.deleted) {
+            let mut living = command.clone();
+            living.for_each_partition(&mut |partition| *partition = self.living(*partition));
+            self.execute_living(&living);
+        } else {
+            self.execute_living(command);
+        }
+    }
+
+    fn execute_living(&mut self, command: &Command) {
         match command {
             Command::Produce(produce) => self.produce(produce),
             Command::ConsumerFetch {
@@ -71,6 +82,7 @@ impl Simulation {
             Command::RunByHand => self.run_by_hand(),
             Command::Manual(manual) => self.step_by_hand(manual),
             Command::Wait => {}
+            Command::Admin(admin) => self.administer(admin),
         }
     }
 
@@ -188,7 +200,7 @@ impl Simulation {
         });
     }
 
-    fn restart(&mut self, id: BrokerId) {
+    pub(super) fn restart(&mut self, id: BrokerId) {
         let now = self.now;
         let step = self.step + 1;
         let Some(broker) = self
@@ -438,7 +450,7 @@ impl Simulation {
     }
 
     /// The rhythm of idle polls changes: each is put back where it is now.
-    fn end_idleness(&mut self) {
+    pub(super) fn end_idleness(&mut self) {
         if self.by_hand {
             return;
         }
@@ -525,21 +537,52 @@ impl Simulation {
         self.set_timer(again, timer, 0);
     }
 
-    fn delete_records(
-        &mut self,
-        partition: crate::topology::PartitionId,
-        before_offset: crate::kafka::Offset,
-    ) {
+    fn delete_records(&mut self, partition: PartitionId, before_offset: Offset) {
+        let (before_offset, leader) = match self.records_to_delete(partition, before_offset) {
+            Ok(found) => found,
+            Err(error) => {
+                self.effects.push(Effect::AdminRefused { error });
+                self.touch(partition);
+                return;
+            }
+        };
         let members: Vec<BrokerId> = match self.cell(partition) {
             // By hand all members hear of it in the same step.
             Some(cell) if self.by_hand => cell.state.isr.to_vec(),
-            Some(cell) => cell.state.leader.into_iter().collect(),
-            None => Vec::new(),
+            _ => Vec::from([leader]),
         };
         for broker in members {
             self.on_replica(partition, broker, |replica, context, out| {
                 replica.raise_log_start(context, before_offset, out);
             });
+        }
+    }
+
+    /// The offset meant, -1 being the high watermark, and the leader that deletes.
+    ///
+    /// # Errors
+    /// What `kafka-delete-records.sh` would print.
+    pub fn records_to_delete(
+        &self,
+        partition: PartitionId,
+        before_offset: Offset,
+    ) -> Result<(Offset, BrokerId), ErrorCode> {
+        let cell = self.cell(partition).filter(|cell| cell.exists());
+        let cell = cell.ok_or(ErrorCode::UnknownTopicOrPartition)?;
+        let leader = cell.state.leader.ok_or(ErrorCode::LeaderNotAvailable)?;
+        if !self.is_process_running(leader) {
+            return Err(ErrorCode::RequestTimedOut);
+        }
+        let replica = cell.replica(leader);
+        let replica = replica.filter(|replica| replica.leadership().is_some());
+        let high_watermark = replica
+            .ok_or(ErrorCode::NotLeaderOrFollower)?
+            .log
+            .high_watermark();
+        match before_offset {
+            -1 => Ok((high_watermark, leader)),
+            offset if (0..=high_watermark).contains(&offset) => Ok((offset, leader)),
+            _ => Err(ErrorCode::OffsetOutOfRange),
         }
     }
 
@@ -571,6 +614,7 @@ impl Simulation {
             }
             Timer::LeaderBalance => self.on_leader_balance(),
             Timer::UncleanElectionCheck => self.on_unclean_check(),
+            Timer::ProducerSend { client } => self.on_producer_send(client, generation),
         }
     }
 }

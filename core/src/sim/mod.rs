@@ -4,6 +4,7 @@
 //! their messages, keeps their timers, and writes down what happened. Read first: [`Simulation::advance`].
 
 mod acting;
+pub mod admin;
 pub mod agreement;
 mod by_hand;
 pub mod cell;
@@ -15,6 +16,7 @@ mod expiring;
 mod faults;
 mod fetching;
 mod giving_up;
+mod growing;
 pub mod invariant;
 pub mod ledger;
 pub mod message;
@@ -55,6 +57,8 @@ use crate::kafka::BrokerId;
 use crate::replication::settings::Settings;
 use crate::shared::{SharedList, SortedMap};
 use crate::topology::{PartitionId, Topology};
+pub use growing::is_topic_name;
+pub use producing::RunningProducer;
 
 /// How many silent timers a call of [`Simulation::advance`] handles before it gives control back.
 const SILENT_LIMIT: u32 = 10_000;
@@ -117,6 +121,8 @@ pub struct Simulation {
     next_produce_id: u32,
     balance_armed: bool,
     unclean_check_armed: bool,
+    /// Producers that go on by themselves.
+    producers: Rc<Vec<RunningProducer>>,
     /// Messages that arrived while their receiver stood still.
     deferred: Rc<Deferred>,
     /// Messages that are held or slowed down.
@@ -191,6 +197,18 @@ impl Simulation {
     #[must_use]
     pub fn topology(&self) -> &Topology {
         &self.topology
+    }
+
+    /// Brokers and topics, shared with every state that has the same.
+    #[must_use]
+    pub const fn shared_topology(&self) -> &Rc<Topology> {
+        &self.topology
+    }
+
+    /// Producers that go on by themselves, by the numbers of their clients.
+    #[must_use]
+    pub fn producers(&self) -> &[RunningProducer] {
+        &self.producers
     }
 
     /// The settings now.
@@ -339,6 +357,7 @@ impl Simulation {
             }
             Timer::LeaderBalance => self.balance_armed,
             Timer::UncleanElectionCheck => self.unclean_check_armed,
+            Timer::ProducerSend { client } => self.is_producing(client, generation),
         }
     }
 
@@ -595,8 +614,8 @@ impl Simulation {
             Action::TellFollowers => self.tell_followers(partition, broker),
             Action::ReviewFetches(parked) => self.review_fetches(partition, broker, parked),
             Action::SendAlterPartition => self.queue_isr_change(partition, broker),
-            Action::AnswerProduce(id, error, base_offset) => {
-                self.answer_produce(partition, broker, id, error, base_offset);
+            Action::AnswerProduce(client, error, base_offset) => {
+                self.answer(partition, broker, Node::Client(client), error, base_offset);
             }
             Action::StartFetching => self.start_fetching(partition, broker),
         }

@@ -1,10 +1,14 @@
 //! Producers: a request to the leader, and the answer, if one comes.
 //!
-//! A producer sends once. Retries, and what follows from them, come with a later issue.
+//! A producer sends once. Retries, and what follows from them, come with a later issue. One that goes on
+//! by itself sends a record at a time, at equal distances, until it is stopped.
 
 use alloc::rc::Rc;
+use alloc::vec::Vec;
 
 use super::Simulation;
+use super::admin::Producer;
+use super::cell::PartitionCell;
 use super::command::Produce;
 use super::event::Timer;
 use super::message::{Content, Message};
@@ -15,44 +19,162 @@ use crate::event::Effect;
 use crate::kafka::{BrokerId, Offset};
 use crate::replication::acks::Acks;
 use crate::replication::error_code::ErrorCode;
+use crate::replication::partitioner::partition_for_key;
 use crate::topology::PartitionId;
 
-/// The one client.
-const PRODUCER: Node = Node::Client(1);
+/// The client that sends single requests.
+const PRODUCER: u32 = 1;
+
+/// A producer that goes on by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunningProducer {
+    /// What it does.
+    pub producer: Producer,
+    /// How many records it has sent.
+    pub sent: u32,
+    /// Tells its timer from that of an earlier one with its number.
+    generation: u32,
+}
 
 impl Simulation {
     /// A person or the scenario lets a producer send.
     pub(super) fn produce(&mut self, produce: &Produce) {
-        self.next_produce_id = self.next_produce_id.wrapping_add(1);
+        let partition = match &produce.key {
+            Some(key) if key.chooses => self.partition_for(produce.partition, &key.text),
+            _ => produce.partition,
+        };
         let request = ProduceRequest {
-            id: self.next_produce_id,
+            id: 0,
+            client: PRODUCER,
+            key: produce.key.as_ref().map(|key| Rc::from(key.text.as_str())),
             values: produce.values.clone().into(),
             acks: produce.acks.unwrap_or(self.settings.acks),
             base_sequence: produce.base_sequence,
         };
-        let leader = produce.broker.or_else(|| {
-            self.cell(produce.partition)
-                .and_then(|cell| cell.state.leader)
+        self.send_produce(partition, produce.broker, request);
+    }
+
+    /// Where the default partitioner sends a key, in the topic of this partition.
+    fn partition_for(&self, partition: PartitionId, key: &str) -> PartitionId {
+        let chosen = self.topology.locate(partition).and_then(|(topic, _)| {
+            let numbers = &self.topology.topics.get(topic)?.partitions;
+            let count = u32::try_from(numbers.len()).ok()?;
+            let position = partition_for_key(key.as_bytes(), count)?;
+            let number = numbers.get(position as usize)?;
+            self.topology.partition_of(topic, *number)
         });
-        let Some(broker) = leader else {
-            self.fail_produce(
-                produce.partition,
-                -1,
-                &request,
-                ErrorCode::LeaderNotAvailable,
-            );
+        chosen.unwrap_or(partition)
+    }
+
+    fn send_produce(
+        &mut self,
+        partition: PartitionId,
+        broker: Option<BrokerId>,
+        request: ProduceRequest,
+    ) {
+        self.next_produce_id = self.next_produce_id.wrapping_add(1);
+        let request = ProduceRequest {
+            id: self.next_produce_id,
+            ..request
+        };
+        let cell = self.cell(partition);
+        let error = if cell.is_some_and(PartitionCell::exists) {
+            ErrorCode::LeaderNotAvailable
+        } else {
+            ErrorCode::UnknownTopicOrPartition
+        };
+        let Some(broker) = broker.or_else(|| cell.and_then(|cell| cell.state.leader)) else {
+            self.fail_produce(partition, -1, &request, error);
             return;
         };
         if self.by_hand {
-            self.produce_by_hand(produce.partition, broker, &request);
+            self.produce_by_hand(partition, broker, &request);
         } else {
             self.send(
-                PRODUCER,
+                Node::Client(request.client),
                 Node::Broker(broker),
-                Some(produce.partition),
+                Some(partition),
                 Content::Produce(request),
             );
         }
+    }
+
+    /// The producer of this number that goes on by itself.
+    pub(super) fn producer(&self, client: u32) -> Option<&RunningProducer> {
+        let mut producers = self.producers.iter();
+        producers.find(|running| running.producer.client == client)
+    }
+
+    pub(super) fn is_producing(&self, client: u32, generation: u32) -> bool {
+        let running = self.producer(client);
+        running.is_some_and(|running| running.generation == generation)
+    }
+
+    pub(super) fn start_producer(&mut self, producer: &Producer) {
+        let (client, generation) = (producer.client, self.step);
+        let producers = Rc::make_mut(&mut self.producers);
+        let position = producers.partition_point(|running| running.producer.client < client);
+        let running = RunningProducer {
+            producer: producer.clone(),
+            sent: 0,
+            generation,
+        };
+        producers.insert(position, running);
+        self.set_timer(self.now, Timer::ProducerSend { client }, generation);
+    }
+
+    pub(super) fn stop_producer(&mut self, client: u32) {
+        Rc::make_mut(&mut self.producers).retain(|running| running.producer.client != client);
+    }
+
+    /// A producer sends its next record; true if it still goes on.
+    pub(super) fn on_producer_send(&mut self, client: u32, generation: u32) -> bool {
+        if !self.is_producing(client, generation) {
+            return false;
+        }
+        let Some(RunningProducer { producer, sent, .. }) = self.producer(client).cloned() else {
+            return false;
+        };
+        let request = ProduceRequest {
+            id: 0,
+            client,
+            key: producer.key.as_deref().map(Rc::from),
+            values: Rc::from([alloc::format!("{}{sent}", producer.value)]),
+            acks: producer.acks.unwrap_or(self.settings.acks),
+            base_sequence: None,
+        };
+        if let Some(partition) = self.next_partition(&producer, sent) {
+            self.send_produce(partition, None, request);
+        }
+        let mut producers = Rc::make_mut(&mut self.producers).iter_mut();
+        if let Some(running) = producers.find(|running| running.producer.client == client) {
+            running.sent = sent.wrapping_add(1);
+        }
+        let next = self.now.saturating_add(producer.every_us.max(1));
+        self.set_timer(next, Timer::ProducerSend { client }, generation);
+        true
+    }
+
+    /// The key's partition, or the next one that has a leader, if any has.
+    fn next_partition(&self, producer: &Producer, sent: u32) -> Option<PartitionId> {
+        let topic = self.topology.named(&producer.topic)?;
+        let numbers = &self.topology.topics.get(topic)?.partitions;
+        let all = numbers
+            .iter()
+            .filter_map(|number| self.topology.partition_of(topic, *number));
+        if let Some(key) = &producer.key {
+            return Some(self.partition_for({ all }.next()?, key));
+        }
+        let all: Vec<PartitionId> = all.collect();
+        let leads = |id: &PartitionId| {
+            self.cell(*id)
+                .is_some_and(|cell| cell.state.leader.is_some())
+        };
+        let available: Vec<PartitionId> = all.iter().copied().filter(leads).collect();
+        let among = if available.is_empty() { all } else { available };
+        among
+            .get((sent as usize).checked_rem(among.len())?)
+            .copied()
     }
 
     fn produce_by_hand(
@@ -120,19 +242,7 @@ impl Simulation {
         }
     }
 
-    /// A request that waited for the high watermark is answered.
-    pub(super) fn answer_produce(
-        &mut self,
-        partition: PartitionId,
-        broker: BrokerId,
-        _id: u32,
-        error: ErrorCode,
-        base_offset: Offset,
-    ) {
-        self.answer(partition, broker, PRODUCER, error, base_offset);
-    }
-
-    fn answer(
+    pub(super) fn answer(
         &mut self,
         partition: PartitionId,
         broker: BrokerId,

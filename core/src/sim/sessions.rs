@@ -224,6 +224,7 @@ impl Simulation {
         let Some(registration) = self.controller.registration_mut(broker) else {
             return;
         };
+        registration.known = true;
         registration.registered_at = now;
         registration.broker_epoch = broker_epoch;
         registration.shutting_down = false;

@@ -121,6 +121,7 @@ impl Simulation {
                 registered_at: START_TIME_US,
                 generation: 0,
                 expires_at: None,
+                known: true,
                 shutdown_offset: None,
             })
             .collect();
@@ -143,6 +144,7 @@ impl Simulation {
             next_produce_id: 0,
             balance_armed: false,
             unclean_check_armed: false,
+            producers: Rc::default(),
             deferred: Rc::default(),
             stalled: Stalled::default(),
             effects: Vec::new(),

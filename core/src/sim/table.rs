@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 /// Rows of a chunk.
 const CHUNK: usize = 64;
 
-/// A table of a fixed number of rows. A clone costs one count a chunk; the first change of a row after
+/// A table whose rows stay, and to which rows may be added. A clone costs one count a chunk; the first change of a row after
 /// it copies that row and the list of its chunk.
 #[derive(Clone, Debug, Default)]
 pub struct Table<T> {
@@ -43,16 +43,31 @@ impl<T: Clone> Table<T> {
     }
 
     /// The rows that are not shared with an earlier state of the table, with their indices: all that
-    /// changed since, and perhaps some that were only looked at.
+    /// changed or came since, and perhaps some that were only looked at.
     pub fn changed_since<'a>(&'a self, earlier: &'a Self) -> impl Iterator<Item = (usize, &'a T)> {
-        let chunks = self.chunks.iter().zip(&earlier.chunks).zip(0..);
+        let before = |chunk: usize| earlier.chunks.get(chunk);
+        let chunks = self.chunks.iter().enumerate();
         chunks
-            .filter(|((now, before), _)| !Rc::ptr_eq(now, before))
-            .flat_map(|((now, before), chunk)| {
-                let rows = now.iter().zip(before.iter()).zip(chunk * CHUNK..);
-                rows.filter(|((now, before), _)| !Rc::ptr_eq(now, before))
-                    .map(|((now, _), index)| (index, &**now))
+            .filter(move |(at, now)| before(*at).is_none_or(|before| !Rc::ptr_eq(now, before)))
+            .flat_map(move |(at, now)| {
+                let rows = now.iter().enumerate();
+                let earlier = before(at);
+                let same = move |row: usize, now: &Rc<T>| {
+                    let before = earlier.and_then(|chunk| chunk.get(row));
+                    before.is_some_and(|before| Rc::ptr_eq(now, before))
+                };
+                rows.filter(move |(row, now)| !same(*row, now))
+                    .map(move |(row, now)| (at * CHUNK + row, &**now))
             })
+    }
+
+    /// Adds a row at the end.
+    pub fn push(&mut self, row: T) {
+        match self.chunks.last_mut().filter(|chunk| chunk.len() < CHUNK) {
+            Some(chunk) => Rc::make_mut(chunk).push(Rc::new(row)),
+            None => self.chunks.push(Rc::new(Vec::from([Rc::new(row)]))),
+        }
+        self.len += 1;
     }
 
     /// The rows in order.
@@ -66,18 +81,13 @@ impl<T: Clone> Table<T> {
 
 impl<T: Clone> FromIterator<T> for Table<T> {
     fn from_iter<I: IntoIterator<Item = T>>(rows: I) -> Self {
-        let mut chunks: Vec<Vec<Rc<T>>> = Vec::new();
-        let mut len = 0;
+        let mut table = Self {
+            chunks: Vec::new(),
+            len: 0,
+        };
         for row in rows {
-            match chunks.last_mut().filter(|chunk| chunk.len() < CHUNK) {
-                Some(chunk) => chunk.push(Rc::new(row)),
-                None => chunks.push(Vec::from([Rc::new(row)])),
-            }
-            len += 1;
+            table.push(row);
         }
-        Self {
-            chunks: chunks.into_iter().map(Rc::new).collect(),
-            len,
-        }
+        table
     }
 }

@@ -61,8 +61,7 @@ impl ClusterSpec {
             name: String::from("t"),
             first: PartitionId(0),
             partitions: (0..i32::try_from(size.partitions).ok()?).collect(),
-            min_insync_replicas: None,
-            unclean_leader_election_enable: None,
+            ..TopicSpec::default()
         };
         Some(Self {
             topology: Topology {
@@ -71,6 +70,7 @@ impl ClusterSpec {
                     .map(|id| BrokerSpec { id, rack: None })
                     .collect(),
                 topics: Vec::from([topic]),
+                added: Vec::new(),
             },
             settings,
             network,
@@ -113,6 +113,7 @@ impl SteadyLoad {
             at: VirtualTime(u64::from(index).saturating_mul(self.interval_us)),
             after: 0,
             command: Command::Produce(Produce {
+                key: None,
                 partition: PartitionId(index % partitions),
                 broker: None,
                 values: Vec::from([format!("m{index}")]),

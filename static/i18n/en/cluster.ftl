@@ -191,6 +191,7 @@ allowance-record-loss = lost records
 allowance-weak-acks = acks below all
 allowance-by-hand = steps by hand
 
+edit = Edit
 group = Group
 group-title = Where does a group live?
 group-name = group.id

@@ -129,6 +129,8 @@ refused-not-running = This broker is not running.
 refused-running = This broker is running already.
 refused-not-paused = This broker is not paused.
 refused-not-by-hand = This command belongs to a schedule by hand.
+refused-nothing-to-undo = Nothing was done here that could be undone.
+refused-kafka = Kafka refuses: { $error }
 refused-too-large = That is more than a saved run can hold.
 scenario-wrong = { $n ->
     [one] The scenario has a mistake at line { $line }, column { $column }.

@@ -185,6 +185,7 @@ allowance-record-loss = 记录丢失
 allowance-weak-acks = acks 低于 all
 allowance-by-hand = 手动步骤
 
+edit = 编辑
 group = 消费者组
 group-title = 消费者组在哪里？
 group-name = group.id

@@ -124,6 +124,8 @@ refused-not-running = 这个 broker 没有运行。
 refused-running = 这个 broker 已在运行。
 refused-not-paused = 这个 broker 没有暂停。
 refused-not-by-hand = 这个命令只用于手动推进的场景。
+refused-nothing-to-undo = 这里没有可撤销的操作。
+refused-kafka = Kafka 拒绝：{ $error }
 refused-too-large = 超出了保存的运行所能容纳的大小。
 scenario-wrong = { $n ->
     [1] 场景有一处错误，在第 { $line } 行第 { $column } 列。

@@ -33,6 +33,7 @@ impl Journal {
                 | Request::RenameBranch(..)
                 | Request::DeleteBranch(_)
                 | Request::RestoreBranches(_)
+                | Request::Undo
         )
     }
 

@@ -111,7 +111,7 @@ impl Link {
     }
 
     #[cfg(feature = "whole")]
-    /// Asks about the session; what is found out goes to `told`.
+    /// Asks for something about the session; each answer goes to `told`, also those on the way to the last.
     pub(crate) fn study(&self, ask: study::Ask, told: Callback<Told>) {
         self.0.borrow_mut().enqueue(Job {
             question: Question::Study(ask),

@@ -32,6 +32,13 @@ pub(crate) fn value(target: Option<EventTarget>) -> String {
     }
 }
 
+/// The text of the field of this name in the form an event comes from.
+pub(crate) fn field(form: Option<EventTarget>, name: &str) -> String {
+    let form = form.and_then(|form| form.dyn_into::<Element>().ok());
+    let found = form.map(|form| form.query_selector(&["[name='", name, "']"].concat()));
+    value(found.and_then(|found| found.ok()?).map(EventTarget::from))
+}
+
 /// The text of a text area.
 pub(crate) fn text_of(node: &NodeRef) -> String {
     node.cast::<HtmlTextAreaElement>()

@@ -5,6 +5,30 @@ use gloo::utils::window;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
+/// Tells each Ctrl+Z (Cmd+Z) until the listener is dropped, but for those that belong to a text field.
+pub(crate) fn on_undo(undo: impl Fn() + 'static) -> EventListener {
+    let options = EventListenerOptions::enable_prevent_default();
+    EventListener::new_with_options(&window(), "keydown", options, move |event| {
+        let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
+            return;
+        };
+        let meant = (event.ctrl_key() || event.meta_key())
+            && !event.shift_key()
+            && !event.alt_key()
+            && event.key().eq_ignore_ascii_case("z");
+        let target = event.target().and_then(|it| it.dyn_into::<Element>().ok());
+        let types = target.is_some_and(|target| matches!(target.closest(TYPING), Ok(Some(_))));
+        if meant && !types && !event.default_prevented() {
+            event.prevent_default();
+            undo();
+        }
+    })
+}
+
+/// Where keys type text.
+const TYPING: &str =
+    "input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+
 /// A key with no modifier, or a shifted one that types a character.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Press {
@@ -38,9 +62,7 @@ pub(crate) fn on_press(take: impl Fn(&Press) -> bool + 'static) -> EventListener
                 .as_ref()
                 .is_some_and(|target| matches!(target.closest(selector), Ok(Some(_))))
         };
-        if within(
-            "input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]",
-        ) {
+        if within(TYPING) {
             return;
         }
         let press = Press {

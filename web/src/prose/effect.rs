@@ -341,6 +341,29 @@ impl Teller {
                 say!(words, connection_closed, broker = *broker, n = *lost)
             }
             Effect::ActRefused { why } => self.refusal(*why),
+            Effect::PartitionCreated {
+                partition,
+                replicas,
+                ..
+            } => say!(
+                words,
+                partition_created,
+                partition = &name(*partition),
+                replicas = &id_list(replicas)
+            ),
+            Effect::PartitionDeleted { partition } => {
+                say!(words, partition_deleted, partition = &name(*partition))
+            }
+            Effect::ReplicaDeleted { partition, broker } => say!(
+                words,
+                replica_deleted,
+                partition = &name(*partition),
+                broker = *broker
+            ),
+            Effect::BrokerUnregistered { broker } => {
+                say!(words, broker_unregistered, broker = *broker)
+            }
+            Effect::AdminRefused { error } => say!(words, refused_kafka, error = error.name()),
             Effect::Invariant {
                 id,
                 partition,

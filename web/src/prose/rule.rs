@@ -99,6 +99,11 @@ impl Teller {
             | Effect::FetchRefused { .. }
             | Effect::FetcherStopped { .. }
             | Effect::ConnectionClosed { .. }
+            | Effect::PartitionCreated { .. }
+            | Effect::PartitionDeleted { .. }
+            | Effect::ReplicaDeleted { .. }
+            | Effect::BrokerUnregistered { .. }
+            | Effect::AdminRefused { .. }
             | Effect::ActRefused { .. } => return None,
         })
     }
@@ -185,7 +190,8 @@ pub(crate) fn settings_of(step: &Step) -> &'static [SettingKey] {
                 SettingKey::LeaderImbalanceCheckIntervalSeconds,
             ],
             Timer::UncleanElectionCheck => &[SettingKey::UncleanLeaderElectionEnable],
-            Timer::SessionExpiry { .. }
+            Timer::ProducerSend { .. }
+            | Timer::SessionExpiry { .. }
             | Timer::Registration { .. }
             | Timer::Heartbeat { .. }
             | Timer::AlterPartitionRetry { .. }

@@ -11,7 +11,7 @@ use tidemark_core::sim::command::{Command, Crash};
 use tidemark_core::sim::event::{MessageHead, MessageKind, Step, Timer, Trigger, VirtualTime};
 use tidemark_core::sim::naming::{Flow, MessageAct, MessageName, MessageType};
 use tidemark_core::sim::node::Node;
-use tidemark_core::topology::PartitionId;
+use tidemark_core::topology::{PartitionId, TopicConfig};
 
 const PARTITION: PartitionId = PartitionId(3);
 
@@ -21,11 +21,17 @@ fn teller(language: Language) -> Teller {
             name: "zeroth".to_owned(),
             first: PartitionId(0),
             partitions: vec![0, 1, 2],
+            continues: None,
+            deleted: false,
+            config: TopicConfig::default(),
         },
         TopicView {
             name: "first".to_owned(),
             first: PartitionId(3),
             partitions: vec![0, 1],
+            continues: None,
+            deleted: false,
+            config: TopicConfig::default(),
         },
     ];
     let scenario = ScenarioView {
@@ -34,6 +40,7 @@ fn teller(language: Language) -> Teller {
         topics,
         assumed: Vec::new(),
         by_hand: false,
+        producers: Vec::new(),
     };
     Teller {
         words: Words(language),

@@ -37,6 +37,7 @@ impl Teller {
             ),
             Timer::LeaderBalance => words.timer_balance(),
             Timer::UncleanElectionCheck => words.timer_unclean(),
+            Timer::ProducerSend { client } => say!(words, timer_producer, client = *client),
         }
     }
 
@@ -80,6 +81,7 @@ impl Teller {
             ),
             Timer::LeaderBalance => words.timer_balance_line(),
             Timer::UncleanElectionCheck => words.timer_unclean_line(),
+            Timer::ProducerSend { client } => say!(words, timer_producer_line, client = *client),
         }
     }
 }

@@ -137,5 +137,7 @@ fn refused(refusal: Refusal, words: Words) -> String {
         Refusal::TooLarge => words.refused_too_large(),
         Refusal::NotByHand => words.refused_not_by_hand(),
         Refusal::NoOffsetsTopic => words.group_no_topic(),
+        Refusal::NothingToUndo => words.refused_nothing_to_undo(),
+        Refusal::Kafka(error) => say!(words, refused_kafka, error = error.name()),
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! `elsewhere.rs` stands in its place in the first module, with the same names.
 
+mod edit;
 mod handed_over;
 mod import;
 mod record;
 mod spacetime;
+mod use_told;
 mod way;
 mod why;
 
@@ -21,6 +23,7 @@ use yew::{Html, UseReducerHandle, html};
 pub(crate) use handed_over::HandedOver;
 pub(crate) use import::{read_paste, understood};
 pub(crate) use tidemark_core::study::{Ask, Study, Told};
+pub(crate) use use_told::use_told;
 
 /// Whether `next` makes `last`, which was not sent yet, pointless: of questions of one kind the last counts.
 /// The same question twice comes from two parts of the page, and both are told.
@@ -36,8 +39,8 @@ pub(crate) fn handed_over() -> HandedOver {
 }
 
 /// What lies beside the rooms.
-pub(crate) fn beside(_page: &Page, _session: &Session) -> Html {
-    Html::default()
+pub(crate) fn beside(page: &Page, session: &Session) -> Html {
+    edit::edit(page, session)
 }
 
 /// Two runs side by side.

@@ -85,6 +85,11 @@ const fn weight(effect: &Effect) -> u8 {
         Effect::LeaderSawIsr { .. } => 46,
         Effect::ConnectionClosed { .. } => 44,
         Effect::ActRefused { .. } => 42,
+        Effect::ReplicaDeleted { .. } => 76,
+        Effect::PartitionCreated { .. }
+        | Effect::PartitionDeleted { .. }
+        | Effect::BrokerUnregistered { .. }
+        | Effect::AdminRefused { .. } => 40,
         Effect::ProduceWaits { .. } => WITH_MESSAGE,
         Effect::HighWatermark {
             as_leader: false, ..

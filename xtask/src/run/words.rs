@@ -149,6 +149,7 @@ fn expiry(timer: Timer, topology: &Topology, shown: PartitionId) -> String {
         }
         Timer::LeaderBalance => "the controller balances leaders".to_owned(),
         Timer::UncleanElectionCheck => "the controller looks for unclean elections".to_owned(),
+        Timer::ProducerSend { client } => format!("client {client} sends its next record"),
     };
     match timer.partition().filter(|partition| *partition != shown) {
         Some(partition) => format!("{what} ({})", name(topology, partition)),
@@ -263,6 +264,16 @@ fn outcome(effect: &Effect) -> String {
             format!("{broker} closes its connection, {lost} lost on it")
         }
         Effect::ActRefused { why } => format!("nothing done: {why:?}"),
+        Effect::PartitionCreated {
+            replicas, state, ..
+        } => {
+            let leader = state.leader.map_or(-1, i64::from);
+            format!("created on {}, leader {leader}", list(replicas))
+        }
+        Effect::PartitionDeleted { .. } => "deleted".to_owned(),
+        Effect::ReplicaDeleted { broker, .. } => format!("{broker} removes its folder"),
+        Effect::BrokerUnregistered { broker } => format!("{broker} is unregistered"),
+        Effect::AdminRefused { error } => format!("refused: {error}"),
         Effect::Invariant { id, broken, .. } => match broken {
             true => format!("{id:?} BROKEN"),
             false => format!("{id:?} holds again"),

@@ -67,7 +67,7 @@ pub enum Action {
     TellFollowers,
     /// An ISR change waits to be sent to the controller.
     SendAlterPartition,
-    /// A waiting producer gets its answer.
+    /// A waiting producer, by the number of its client, gets its answer.
     AnswerProduce(u32, crate::replication::error_code::ErrorCode, Offset),
     /// It follows a new leader, or a new epoch: start fetching.
     StartFetching,

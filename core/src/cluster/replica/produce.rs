@@ -22,8 +22,12 @@ const IDEMPOTENT_PRODUCER: (i64, i16) = (1, 0);
 /// A produce request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProduceRequest {
-    /// Names the request at its client.
+    /// Names the request among all.
     pub id: u32,
+    /// The number of the client that sent it.
+    pub client: u32,
+    /// The key of all its records.
+    pub key: Option<Rc<str>>,
     /// The values, each a batch of its own.
     pub values: Rc<[String]>,
     /// Required acknowledgements.
@@ -35,8 +39,10 @@ pub struct ProduceRequest {
 /// A request that waits for the high watermark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingProduce {
-    /// Names the request at its client.
+    /// Names the request among all.
     pub id: u32,
+    /// The number of the client that sent it.
+    pub client: u32,
     /// The values.
     pub values: Rc<[String]>,
     /// The offset of its first record.
@@ -102,6 +108,7 @@ impl Replica {
         if request.acks == Acks::All {
             let waiting = WaitingProduce {
                 id: request.id,
+                client: request.client,
                 values: Rc::clone(&request.values),
                 base_offset,
                 required_offset: last_offset + 1,
@@ -139,6 +146,7 @@ impl Replica {
     ) -> Result<Appended, ErrorCode> {
         let records = [NewRecord {
             timestamp: context.timestamp(),
+            key: request.key.as_deref().map(str::as_bytes),
             value: Some(value.as_bytes()),
             ..NewRecord::default()
         }];
@@ -279,7 +287,7 @@ impl Replica {
             } else {
                 waiting.base_offset
             };
-            let action = Action::AnswerProduce(waiting.id, error, base_offset);
+            let action = Action::AnswerProduce(waiting.client, error, base_offset);
             out.actions.push((self.broker, action));
         }
     }

@@ -111,6 +111,12 @@ pub(super) fn timer<'a>(line: &mut Line<'a, '_>, cluster: &ClusterReader<'a>) ->
             broker: broker??,
             partition: partition??,
         },
+        Timer::ProducerSend { .. } => {
+            let piece = line.required("client")?;
+            Timer::ProducerSend {
+                client: line.narrow(piece, 2, i64::from(u32::MAX))?,
+            }
+        }
         Timer::LeaderBalance | Timer::UncleanElectionCheck => kind,
     };
     Some(named)

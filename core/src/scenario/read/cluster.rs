@@ -5,11 +5,13 @@ use alloc::vec::Vec;
 
 use super::super::error::{Expected, Kind, Unknown};
 use super::super::limits;
+use super::admin::config;
 use super::line::{Line, Piece};
 use super::partition::{Log, OpenPartition};
 use super::values::{Budget, is_name};
 use crate::kafka::BrokerId;
 use crate::shared::SortedMap;
+use crate::sim::admin::Admin;
 use crate::sim::start::PartitionSpec;
 use crate::topology::{BrokerSpec, PartitionId, TopicSpec, Topology};
 
@@ -17,6 +19,8 @@ use crate::topology::{BrokerSpec, PartitionId, TopicSpec, Topology};
 #[derive(Debug)]
 pub(super) struct ClusterReader<'a> {
     pub(super) topology: Topology,
+    /// The topology at this place of the run, where it is another one than at the start.
+    pub(super) grown: Option<Topology>,
     pub(super) down: Vec<BrokerId>,
     pub(super) partitions: Vec<PartitionSpec>,
     /// Line and position of each topic.
@@ -39,7 +43,9 @@ impl<'a> ClusterReader<'a> {
             topology: Topology {
                 brokers: Vec::new(),
                 topics: Vec::new(),
+                added: Vec::new(),
             },
+            grown: None,
             down: Vec::new(),
             partitions: Vec::new(),
             topics: SortedMap::new(),
@@ -50,6 +56,17 @@ impl<'a> ClusterReader<'a> {
             held: Budget::new(limits::RECORDS, limits::RECORD_BYTES),
             replicas: Budget::new(limits::REPLICAS, usize::MAX),
         }
+    }
+
+    /// The topology at this place of the run.
+    pub(super) fn now(&self) -> &Topology {
+        self.grown.as_ref().unwrap_or(&self.topology)
+    }
+
+    /// A command changes the topology from here on.
+    pub(super) fn change(&mut self, admin: &Admin) {
+        let grown = self.grown.get_or_insert_with(|| self.topology.clone());
+        admin.change(grown);
     }
 
     /// `broker ID [rack=NAME] [down]`
@@ -88,12 +105,7 @@ impl<'a> ClusterReader<'a> {
 
     /// `topic NAME [min.insync.replicas=N] [unclean.leader.election.enable=BOOL]`
     pub(super) fn topic(&mut self, line: &mut Line<'a, '_>) {
-        let min_insync_replicas = line
-            .option("min.insync.replicas")
-            .and_then(|piece| line.narrow(piece, 1, 100));
-        let unclean_leader_election_enable = line
-            .option("unclean.leader.election.enable")
-            .and_then(|piece| line.truth(piece));
+        let config = config(line);
         let Some(piece) = line.word("topic name") else {
             return;
         };
@@ -112,9 +124,9 @@ impl<'a> ClusterReader<'a> {
         self.topology.topics.push(TopicSpec {
             name: String::from(piece.text),
             first: PartitionId(u32::try_from(self.partitions.len()).unwrap_or(u32::MAX)),
-            partitions: Vec::new(),
-            min_insync_replicas,
-            unclean_leader_election_enable,
+            min_insync_replicas: config.min_insync_replicas,
+            unclean_leader_election_enable: config.unclean_leader_election_enable,
+            ..TopicSpec::default()
         });
     }
 
@@ -147,7 +159,7 @@ impl<'a> ClusterReader<'a> {
         let max = i64::from(BrokerId::MAX);
         let id = line.number_or(piece, 0, max, Expected::Broker)?;
         let id = BrokerId::try_from(id).ok()?;
-        let known = self.topology.broker_index(id).is_some();
+        let known = self.now().broker_index(id).is_some();
         line.expect(known, piece, Kind::Unknown(Unknown::Broker));
         known.then_some(id)
     }
@@ -177,12 +189,13 @@ impl<'a> ClusterReader<'a> {
             line.report(piece, Kind::Expected(Expected::Partition));
             return None;
         };
-        let found = self.topics.get(&topic).and_then(|(_, position)| {
-            let topic = self.topology.topics.get(*position)?;
-            let position = topic.partitions.binary_search(&number).ok()?;
-            let position = u32::try_from(position).ok()?;
-            Some(PartitionId(topic.first.0.checked_add(position)?))
-        });
+        let found = match &self.grown {
+            Some(now) => now.find(topic, number),
+            None => self
+                .topics
+                .get(&topic)
+                .and_then(|(_, position)| self.topology.partition_of(*position, number)),
+        };
         line.expect(found.is_some(), piece, Kind::Unknown(Unknown::Partition));
         found
     }

@@ -4,15 +4,15 @@ use alloc::vec::Vec;
 
 use super::super::error::{Expected, Kind, Unknown};
 use super::super::limits;
-use super::acting;
 use super::cluster::{ClusterReader, ids};
 use super::line::{Line, Piece};
 use super::values::Budget;
+use super::{acting, admin};
 use crate::kafka::{BrokerId, Offset};
 use crate::replication::acks::Acks;
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingChange, SettingError, SettingKey, Settings};
-use crate::sim::command::{Command, Crash, Manual, Produce};
+use crate::sim::command::{Command, Crash, Key, Manual, Produce};
 use crate::sim::node::Node;
 use crate::topology::PartitionId;
 
@@ -100,7 +100,10 @@ impl CommandReader {
             "message" => acting::message(line, cluster)?,
             "expire" => Command::ExpireTimer(acting::timer(line, cluster)?),
             "wait" => Command::Wait,
-            _ => Command::Manual(manual(line, cluster, verb)?),
+            _ => match admin::admin(line, cluster, verb) {
+                Some(admin) => Command::Admin(admin?),
+                None => Command::Manual(manual(line, cluster, verb)?),
+            },
         };
         Some(command)
     }
@@ -110,7 +113,28 @@ impl CommandReader {
         line: &mut Line<'a, '_>,
         cluster: &ClusterReader<'a>,
     ) -> Option<Produce> {
-        let partition = partition(line, cluster);
+        let topic = line.option("topic");
+        let chooses = topic.is_some();
+        let partition = match topic {
+            Some(piece) => {
+                let found = admin::topic(line, cluster, piece);
+                found.and_then(|(_, position)| {
+                    let now = cluster.now();
+                    let first = now.topics.get(position)?.partitions.first()?;
+                    now.partition_of(position, *first)
+                })
+            }
+            None => partition(line, cluster),
+        };
+        let key = match line.option("key") {
+            Some(piece) => Some(line.value(piece)),
+            // Without a partition it is the key that decides.
+            None if chooses => {
+                line.missing("key");
+                None
+            }
+            None => None,
+        };
         let mut values = Some(Vec::new());
         if let Some(piece) = line.option("values") {
             for item in piece.split(",") {
@@ -125,11 +149,7 @@ impl CommandReader {
         let broker = line
             .option("broker")
             .map(|piece| cluster.broker_id(line, piece));
-        let acks = line.option("acks").map(|piece| {
-            let acks = Acks::parse(piece.text);
-            line.expect(acks.is_some(), piece, Kind::Expected(Expected::Acks));
-            acks
-        });
+        let acks = acks(line);
         let base_sequence = line
             .option("base-sequence")
             .map(|piece| line.narrow(piece, 0, i64::from(i32::MAX)));
@@ -139,8 +159,21 @@ impl CommandReader {
             broker: given(broker)?,
             acks: given(acks)?,
             base_sequence: given(base_sequence)?,
+            key: given(key)?.map(|text| Key { text, chooses }),
         })
     }
+}
+
+/// `[acks=0/1/all]`
+#[allow(
+    clippy::option_option,
+    reason = "an option left out is not one misread"
+)]
+pub(super) fn acks(line: &mut Line<'_, '_>) -> Option<Option<Acks>> {
+    let piece = line.option("acks")?;
+    let acks = Acks::parse(piece.text);
+    line.expect(acks.is_some(), piece, Kind::Expected(Expected::Acks));
+    Some(acks)
 }
 
 /// What an option says: nothing if it is not there, and no answer if it could not be read.
@@ -345,7 +378,7 @@ fn one_or_all<'a>(
     }
 }
 
-fn broker<'a>(line: &mut Line<'a, '_>, cluster: &ClusterReader<'a>) -> Option<BrokerId> {
+pub(super) fn broker<'a>(line: &mut Line<'a, '_>, cluster: &ClusterReader<'a>) -> Option<BrokerId> {
     let piece = line.word("broker id")?;
     cluster.broker_id(line, piece)
 }

@@ -4,6 +4,7 @@
 //! scenario. Lines stand in a fixed order, so that whatever a line names was read above it.
 
 mod acting;
+mod admin;
 mod assumed;
 mod cluster;
 mod command;

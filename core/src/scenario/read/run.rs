@@ -32,6 +32,9 @@ impl<'a> Reader<'a> {
             return;
         }
         self.command_count += 1;
+        if let Some(Command::Admin(admin)) = &command {
+            self.cluster.change(admin);
+        }
         let begins = self.branches.last().map(|branch| branch.at);
         let commands = match self.branches.last_mut() {
             Some(branch) => &mut branch.commands,
@@ -111,6 +114,25 @@ impl<'a> Reader<'a> {
             return;
         }
         let id = id.unwrap_or_default();
+        if self.cluster.grown.is_some() {
+            let at = (
+                VirtualTime(time.unwrap_or_default()),
+                after.unwrap_or_default(),
+            );
+            let parent = parent.unwrap_or_default();
+            let above = super::super::lineage(&self.commands, &self.branches, parent);
+            self.cluster.grown = None;
+            for command in above.into_iter().take_while(|command| command.place() < at) {
+                if let Command::Admin(admin) = &command.timed.command {
+                    self.cluster.change(admin);
+                }
+            }
+            // What grew once may grow again further down.
+            let cluster = &mut self.cluster;
+            cluster
+                .grown
+                .get_or_insert_with(|| cluster.topology.clone());
+        }
         self.branch_spots.insert(id, line.spot(name_at));
         self.branches.push(Branch {
             id,

@@ -206,7 +206,8 @@ impl<'a> Line<'a, '_> {
         Some(())
     }
 
-    fn value(&mut self, piece: Piece<'a>) -> Option<String> {
+    /// One value.
+    pub(super) fn value(&mut self, piece: Piece<'a>) -> Option<String> {
         if piece.text.starts_with('"') {
             return self.quoted(piece, limits::VALUE_BYTES);
         }

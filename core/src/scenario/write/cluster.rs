@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::read::default_leader;
+use super::command::put_config;
 use super::put;
 use super::values::{Ids, Log};
 use crate::kafka::{BrokerId, Offset};
@@ -13,13 +14,7 @@ pub(super) fn put_topics(lines: &mut Vec<String>, cluster: &ClusterSpec) {
     let mut partitions = cluster.partitions.iter();
     for topic in &cluster.topology.topics {
         let mut line = alloc::format!("topic {}", topic.name);
-        if let Some(minimum) = topic.min_insync_replicas {
-            put(&mut line, format_args!(" min.insync.replicas={minimum}"));
-        }
-        if let Some(unclean) = topic.unclean_leader_election_enable {
-            let option = " unclean.leader.election.enable";
-            put(&mut line, format_args!("{option}={unclean}"));
-        }
+        put_config(&mut line, topic.config());
         lines.push(line);
         for (number, partition) in topic.partitions.iter().zip(&mut partitions) {
             put_partition(lines, *number, partition, &cluster.down);

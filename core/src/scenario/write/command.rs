@@ -3,7 +3,9 @@
 use alloc::string::String;
 
 use super::put;
-use super::values::{Ids, Named, Time, Values};
+use super::values::{Ids, Named, Time, Value, Values};
+use crate::replication::acks::Acks;
+use crate::sim::admin::{Admin, Producer, TopicConfig};
 use crate::sim::command::{Command, Crash, Manual, Produce};
 use crate::sim::event::Timer;
 use crate::sim::naming::{MessageAct, MessageName};
@@ -77,6 +79,7 @@ pub(super) fn put_command(text: &mut String, topology: &Topology, command: &Comm
         Command::Message { name, act } => put_message(text, topology, name, *act),
         Command::ExpireTimer(timer) => put_timer(text, topology, *timer),
         Command::Wait => text.push_str("wait"),
+        Command::Admin(admin) => put_admin(text, admin),
     }
 }
 
@@ -120,22 +123,90 @@ fn put_timer(text: &mut String, topology: &Topology, timer: Timer) {
     }
     match timer {
         Timer::FetchWait { follower, .. } => put(text, format_args!(" follower={follower}")),
+        Timer::ProducerSend { client } => put(text, format_args!(" client={client}")),
         Timer::ConnectionTimeout { peer, .. } => put(text, format_args!(" peer={peer}")),
         _ => {}
     }
 }
 
+fn put_admin(text: &mut String, admin: &Admin) {
+    match admin {
+        Admin::CreateTopic {
+            topic,
+            partitions,
+            replication_factor: factor,
+            config,
+        } => {
+            let what = format_args!("create-topic {topic} partitions={partitions}");
+            put(text, what);
+            put(text, format_args!(" replication-factor={factor}"));
+            put_config(text, *config);
+        }
+        Admin::CreatePartitions { topic, total, .. } => {
+            put(text, format_args!("add-partitions {topic} total={total}"));
+        }
+        Admin::DeleteTopic { topic } => put(text, format_args!("delete-topic {topic}")),
+        Admin::SetTopic { topic, config } => {
+            put(text, format_args!("set-topic {topic}"));
+            put_config(text, *config);
+        }
+        Admin::AddBroker { broker, rack } => {
+            put(text, format_args!("add-broker {broker}"));
+            if let Some(rack) = rack {
+                put(text, format_args!(" rack={rack}"));
+            }
+        }
+        Admin::RemoveBroker { broker } => put(text, format_args!("remove-broker {broker}")),
+        Admin::StartProducer(producer) => {
+            let Producer { client, topic, .. } = producer;
+            put(text, format_args!("start-producer {client} topic={topic}"));
+            if let Some(key) = &producer.key {
+                put(text, format_args!(" key={}", Value(key)));
+            }
+            put_acks(text, producer.acks);
+            let (every, value) = (Time(producer.every_us), Value(&producer.value));
+            put(text, format_args!(" every={every} value={value}"));
+        }
+        Admin::StopProducer { client } => put(text, format_args!("stop-producer {client}")),
+    }
+}
+
+/// What is set for a topic, as its line in the head has it, too.
+pub(super) fn put_config(text: &mut String, config: TopicConfig) {
+    if let Some(minimum) = config.min_insync_replicas {
+        put(text, format_args!(" min.insync.replicas={minimum}"));
+    }
+    if let Some(unclean) = config.unclean_leader_election_enable {
+        let option = " unclean.leader.election.enable";
+        put(text, format_args!("{option}={unclean}"));
+    }
+}
+
+fn put_acks(text: &mut String, acks: Option<Acks>) {
+    if let Some(acks) = acks {
+        put(text, format_args!(" acks={}", acks.as_str()));
+    }
+}
+
 fn put_produce(text: &mut String, topology: &Topology, produce: &Produce) {
-    put(
-        text,
-        format_args!("produce {}", Named(topology, produce.partition)),
-    );
+    let partition = Named(topology, produce.partition);
+    match &produce.key {
+        Some(key) => {
+            if key.chooses {
+                let topic = topology.topic_of(produce.partition);
+                let topic = topic.map_or("?", |topic| &topic.name);
+                put(text, format_args!("produce topic={topic}"));
+            } else {
+                put(text, format_args!("produce {partition}"));
+            }
+            put(text, format_args!(" key={}", Value(&key.text)));
+        }
+        None => put(text, format_args!("produce {partition}")),
+    }
     if !produce.values.is_empty() {
         put(text, format_args!(" values={}", Values(&produce.values)));
     }
-    if let Some(acks) = produce.acks {
-        put(text, format_args!(" acks={}", acks.as_str()));
-    }
+    put_acks(text, produce.acks);
     if let Some(broker) = produce.broker {
         put(text, format_args!(" broker={broker}"));
     }

@@ -12,6 +12,7 @@ use super::limits;
 use super::read::default_after;
 use super::{Branch, Place, Remarks, Scenario, ScenarioCommand, Wording};
 use crate::import::Assumption;
+use crate::sim::admin::Admin;
 use crate::sim::command::Command;
 use crate::sim::network::NetworkSpec;
 use crate::topology::Topology;
@@ -33,12 +34,13 @@ pub fn write(scenario: &Scenario) -> String {
     for (_, above) in remarks {
         put_remarks(&mut text, above);
     }
-    let topology = &scenario.cluster.topology;
-    put_commands(&mut text, topology, &scenario.commands, None);
+    let start = scenario.cluster.topology.clone();
+    put_commands(&mut text, start, &scenario.commands, None);
     for branch in &scenario.branches {
         put_remarks(&mut text, &branch.remarks);
         put_line(&mut text, &branch_line(branch));
-        put_commands(&mut text, topology, &branch.commands, Some(branch.at));
+        let there = scenario.topology_at(branch.parent, branch.at);
+        put_commands(&mut text, there, &branch.commands, Some(branch.at));
     }
     put_remarks(&mut text, &scenario.last_remarks);
     text
@@ -56,14 +58,42 @@ pub fn command_text(topology: &Topology, command: &Command) -> String {
 /// session that can be saved has to open again.
 #[must_use]
 pub fn fits(topology: &Topology, command: &Command) -> bool {
-    let values = match command {
-        Command::Produce(produce) => produce.values.as_slice(),
-        _ => &[],
+    let (values, key) = match command {
+        Command::Produce(produce) => {
+            let key = produce.key.as_ref().map(|key| &key.text);
+            (produce.values.as_slice(), key)
+        }
+        Command::Admin(Admin::StartProducer(producer)) => (
+            core::slice::from_ref(&producer.value),
+            producer.key.as_ref(),
+        ),
+        _ => (&[][..], None),
     };
     values
         .iter()
+        .chain(key)
         .all(|value| value.len() <= limits::VALUE_BYTES)
+        && admin_fits(topology, command)
         && command_text(topology, command).len() <= limits::LINE_BYTES - limits::PLACE_BYTES
+}
+
+fn admin_fits(topology: &Topology, command: &Command) -> bool {
+    let Command::Admin(admin) = command else {
+        return true;
+    };
+    let total = topology.partition_count() + admin.takes_ids() as usize;
+    total <= limits::PARTITIONS
+        && match admin {
+            Admin::CreateTopic {
+                replication_factor, ..
+            } => *replication_factor <= limits::REPLICATION_FACTOR,
+            Admin::AddBroker { .. } => topology.brokers.len() < limits::BROKERS,
+            Admin::StartProducer(producer) => {
+                producer.client >= 2
+                    && (limits::SEND_INTERVAL_US..=limits::TIME_US).contains(&producer.every_us)
+            }
+            _ => true,
+        }
 }
 
 fn put_line(text: &mut String, line: &str) {
@@ -158,7 +188,7 @@ fn branch_line(branch: &Branch) -> String {
 
 fn put_commands(
     text: &mut String,
-    topology: &Topology,
+    mut topology: Topology,
     commands: &[ScenarioCommand],
     begins: Option<Place>,
 ) {
@@ -170,7 +200,10 @@ fn put_commands(
         if after != default_after(at, last, begins) {
             put(text, format_args!("after={after} "));
         }
-        put_command(text, topology, &command.timed.command);
+        put_command(text, &topology, &command.timed.command);
+        if let Command::Admin(admin) = &command.timed.command {
+            admin.change(&mut topology);
+        }
         text.push('\n');
         for line in translations("  caption", &command.caption) {
             put_line(text, &line);

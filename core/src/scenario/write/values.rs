@@ -136,7 +136,7 @@ impl<T: Entry> Display for Values<'_, T> {
         while let Some((first, behind)) = rest.split_first() {
             f.write_str(comma)?;
             comma = ",";
-            put_value(f, first.value())?;
+            Value(first.value()).fmt(f)?;
             let run = run_length(rest);
             match rest.get(run.wrapping_sub(1)).filter(|_| run >= 3) {
                 Some(last) => {
@@ -166,10 +166,15 @@ fn run_length<T: Entry>(values: &[T]) -> usize {
     counted.count()
 }
 
-fn put_value(f: &mut fmt::Formatter<'_>, value: &str) -> fmt::Result {
-    if is_bare(value) {
-        f.write_str(value)
-    } else {
-        Quoted(value).fmt(f)
+/// A value as it stands in a line.
+pub(super) struct Value<'a>(pub(super) &'a str);
+
+impl Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if is_bare(self.0) {
+            f.write_str(self.0)
+        } else {
+            Quoted(self.0).fmt(f)
+        }
     }
 }

@@ -50,6 +50,13 @@ pub(super) fn brokers(opened: &Opened, lane: &Lane) -> Vec<BrokerView> {
         .brokers()
         .iter()
         .zip(specs)
+        .filter(|(broker, _)| {
+            let registration = simulation.controller().registration(broker.id);
+            // One that was unregistered is still seen where partitions are assigned to it.
+            registration.is_some_and(|registration| registration.known)
+                || broker.process != Process::Down
+                || !broker.partitions.is_empty()
+        })
         .map(|(broker, spec)| {
             let registration = simulation.controller().registration(broker.id);
             let share = shares.get(&broker.id).copied().unwrap_or_default();

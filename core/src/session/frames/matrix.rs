@@ -18,10 +18,16 @@ use crate::topology::PartitionId;
 pub(super) fn totals(lane: &Lane, step: Option<&Step>) -> TotalsView {
     let simulation = lane.simulation();
     let mut totals = TotalsView {
-        partitions: count(simulation.cells().len()),
+        partitions: count(
+            simulation
+                .cells()
+                .iter()
+                .filter(|cell| cell.exists())
+                .count(),
+        ),
         ..TotalsView::default()
     };
-    for cell in simulation.cells().iter() {
+    for cell in simulation.cells().iter().filter(|cell| cell.exists()) {
         let trouble = |trouble| u32::from(has_trouble(simulation, cell, trouble));
         totals.offline += trouble(PartitionTrouble::Offline);
         totals.under_min_isr += trouble(PartitionTrouble::UnderMinIsr);
@@ -41,7 +47,7 @@ pub(super) fn totals(lane: &Lane, step: Option<&Step>) -> TotalsView {
             let cells = before.cells().iter();
             count(
                 cells
-                    .filter(|cell| has_trouble(before, cell, trouble))
+                    .filter(|cell| cell.exists() && has_trouble(before, cell, trouble))
                     .count(),
             )
         };
@@ -79,7 +85,8 @@ pub(super) fn view(
     step: Option<&Step>,
 ) -> MatrixView {
     let matches = |cell: &&PartitionCell| {
-        window.topic.is_none_or(|topic| cell.topic == topic)
+        cell.exists()
+            && window.topic.is_none_or(|topic| cell.topic == topic)
             && window
                 .only
                 .is_none_or(|trouble| has_trouble(simulation, cell, trouble))

@@ -26,12 +26,13 @@ use crate::paste::{PASTE_ID, group};
 use crate::replication::release::Release;
 use crate::replication::settings::Settings;
 use crate::shared::first_by_key;
+use crate::sim::cell::PartitionCell;
 use crate::sim::message::Message;
 use crate::sim::queue::Due;
 use crate::sim::stalled::Stall;
 use crate::sim::trace::stable_hash;
 use crate::sim::{Simulation, virtual_time};
-use crate::topology::PartitionId;
+use crate::topology::{PartitionId, Topology};
 
 /// Timers shown.
 const TIMERS_MAX: usize = 32;
@@ -45,7 +46,7 @@ const VIOLATIONS_MAX: usize = 64;
 /// What of the frame the page has seen already and need not get again.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    scenario: Option<bool>,
+    scenario: Option<(bool, Rc<Topology>)>,
     settings: Option<Rc<Settings>>,
     ticks: bool,
     branches: bool,
@@ -107,6 +108,7 @@ pub(super) fn build(opened: &Opened, look: &Look, seen: &mut Seen) -> Frame {
         events: events::view(lane, look, &mut seen.index),
         ticks: events::ticks(lane, look, &seen.index, &mut seen.ticks),
         branches: events::branches(lane, &mut seen.branches),
+        last_act: lane.last_act().map(|act| act.command.clone()),
         step: step.map(|step| events::shortened(&step, chosen)),
         hash: 0,
         protocol_hash: simulation.trace_hashes().protocol,
@@ -125,35 +127,67 @@ fn hash(frame: &Frame) -> u64 {
 }
 
 fn chosen_partition(simulation: &Simulation, look: &Look) -> PartitionId {
-    if simulation.cell(look.partition).is_some() {
-        look.partition
-    } else {
-        PartitionId(0)
+    let there = |cell: &PartitionCell| cell.exists();
+    if simulation.cell(look.partition).is_some_and(there) {
+        return look.partition;
     }
+    let first = simulation.cells().iter().position(there);
+    PartitionId(count(first.unwrap_or(0)))
 }
 
 fn scenario(opened: &Opened, simulation: &Simulation, seen: &mut Seen) -> Option<ScenarioView> {
-    let by_hand = simulation.is_by_hand();
-    if seen.scenario == Some(by_hand) {
+    let (by_hand, topology) = (simulation.is_by_hand(), simulation.shared_topology());
+    let same = |seen: &(bool, Rc<Topology>)| seen.0 == by_hand && Rc::ptr_eq(&seen.1, topology);
+    if seen.scenario.as_ref().is_some_and(same) {
         return None;
     }
-    seen.scenario = Some(by_hand);
+    seen.scenario = Some((by_hand, Rc::clone(topology)));
     let scenario = &opened.scenario;
-    let topics = &simulation.topology().topics;
     Some(ScenarioView {
         id: Some(scenario.id.clone()).filter(|id| id != PASTE_ID && !id.is_empty()),
         titles: scenario.title.0.clone(),
-        topics: topics
-            .iter()
-            .map(|topic| TopicView {
-                name: topic.name.clone(),
-                first: topic.first,
-                partitions: topic.partitions.clone(),
-            })
-            .collect(),
+        topics: topics(topology),
         assumed: group(&opened.scenario.assumed),
         by_hand,
+        producers: simulation
+            .producers()
+            .iter()
+            .map(|running| running.producer.clone())
+            .collect(),
     })
+}
+
+/// The topics, and behind them what some of them got later.
+fn topics(topology: &Topology) -> Vec<TopicView> {
+    let mut views: Vec<TopicView> = Vec::new();
+    for topic in &topology.topics {
+        views.push(TopicView {
+            name: topic.name.clone(),
+            first: topic.first,
+            partitions: topic.partitions.clone(),
+            continues: None,
+            deleted: topic.deleted,
+            config: topic.config(),
+        });
+    }
+    for added in &topology.added {
+        let Some(topic) = views.get_mut(added.topic) else {
+            continue;
+        };
+        // What was added stands with its own entry only.
+        topic.partitions.retain(|number| *number < added.number);
+        let numbers = (added.number..).zip(0..added.count);
+        let view = TopicView {
+            name: topic.name.clone(),
+            first: added.first,
+            partitions: numbers.map(|(number, _)| number).collect(),
+            continues: Some(count(added.topic)),
+            deleted: topic.deleted,
+            config: topic.config,
+        };
+        views.push(view);
+    }
+    views
 }
 
 fn settings(simulation: &Simulation, seen: &mut Seen) -> Option<SettingsView> {

@@ -9,6 +9,7 @@ use crate::history::Lane;
 use crate::kafka::BrokerId;
 use crate::session::kind_of;
 use crate::session::request::StepKind;
+use crate::sim::admin::{Admin, Producer};
 use crate::sim::command::{Command, Manual};
 use crate::sim::event::{MessageHead, Step, Timer, Trigger};
 use crate::sim::node::Node;
@@ -95,6 +96,8 @@ impl Scope {
             Trigger::Message(head) | Trigger::MessageLost(head) => {
                 self.wants(head) && (concerned || self.carries(head) && !elsewhere)
             }
+            // Where to is said by the message that it sends.
+            Trigger::Timer(Timer::ProducerSend { .. }) => concerned,
             Trigger::Timer(timer) => {
                 concerned
                     || !elsewhere
@@ -160,6 +163,11 @@ impl Scope {
                     && timer.broker().is_none_or(|id| has(&id))
             }
             Command::Manual(manual) => self.is_by_hand_about(manual),
+            Command::Admin(Admin::AddBroker { broker, .. } | Admin::RemoveBroker { broker }) => {
+                has(broker)
+            }
+            // What is done to a topic is shown where it has effects on the partition.
+            Command::Admin(_) => false,
             Command::PreferredElection { partition: None }
             | Command::UncleanElection { partition: None }
             | Command::HealAll
@@ -222,6 +230,7 @@ fn node_of_timer(timer: &Timer) -> Node {
     match timer {
         // The controller counts how long it has not heard from a broker.
         Timer::SessionExpiry { .. } => Node::Controller,
+        Timer::ProducerSend { client } => Node::Client(*client),
         _ => timer.broker().map_or(Node::Controller, Node::Broker),
     }
 }
@@ -246,6 +255,17 @@ fn node_of_command(command: &Command) -> Option<Node> {
             Manual::ShrinkIsr { leader, .. }
             | Manual::SendAlterPartition { leader, .. }
             | Manual::AnswerAlterPartition { leader, .. } => Node::Broker(*leader),
+        }),
+        Command::Admin(admin) => Some(match admin {
+            Admin::AddBroker { broker, .. } => Node::Broker(*broker),
+            Admin::StartProducer(Producer { client, .. }) | Admin::StopProducer { client } => {
+                Node::Client(*client)
+            }
+            Admin::CreateTopic { .. }
+            | Admin::CreatePartitions { .. }
+            | Admin::DeleteTopic { .. }
+            | Admin::SetTopic { .. }
+            | Admin::RemoveBroker { .. } => Node::Controller,
         }),
         Command::CutLink { .. }
         | Command::HealLink { .. }

@@ -88,6 +88,7 @@ impl Part for Facts {
                     if assumed > 0 { <span class="warn">{ say!(words, fact_assumed, n = assumed) }</span> }
                     <button class="btn" type="button" onclick={open(Opened::Send)}>{ words.send() }</button>
                     <button class="btn" type="button" onclick={open(Opened::Group)}>{ words.group() }</button>
+                    <a class="btn" href="#/cluster/edit">{ words.edit() }</a>
                 </div>
                 { self.dialog(&opened) }
             </div>

@@ -12,7 +12,7 @@ use crate::state::{Handle, Page};
 use crate::view::matrix::{self, ELEMENTS_MAX};
 use crate::words::{Words, say};
 use std::rc::Rc;
-use tidemark_core::session::frame::{Frame, ScenarioView};
+use tidemark_core::session::frame::{Frame, ScenarioView, TopicView};
 use tidemark_core::session::request::{MatrixWindow, PartitionTrouble};
 use yew::functional::{Hook, HookContext};
 use yew::{Callback, Event, Html, html};
@@ -38,10 +38,9 @@ impl Part for Partitions {
         let words = teller.words;
         let as_table = use_kept(|| false).run(hooks);
         let frame = &self.frame;
-        let topics = self
-            .scenario
-            .as_ref()
-            .map_or(&[][..], |scenario| &scenario.topics);
+        let topics = self.scenario.iter().flat_map(|scenario| &scenario.topics);
+        let there = |(_, topic): &(usize, &TopicView)| !topic.deleted && topic.continues.is_none();
+        let topics: Vec<(usize, &TopicView)> = topics.enumerate().filter(there).collect();
         let rows = matrix::rows(&frame.matrix, &frame.brokers);
         let small = frame.matrix.matching as usize * frame.brokers.len() <= ELEMENTS_MAX
             && frame.matrix.matching as usize == frame.matrix.columns.len();
@@ -67,7 +66,7 @@ impl Part for Partitions {
             <section aria-label={words.partitions_all()}>
                 <div class="sec">
                     <h2>
-                        if let [topic] = topics {
+                        if let [(_, topic)] = &*topics {
                             { rich_text(&say!(words, partitions_of, topic = &topic.name)) }
                         } else {
                             { words.partitions_all() }
@@ -76,7 +75,7 @@ impl Part for Partitions {
                     if topics.len() > 1 {
                         <select class="field" aria-label={words.partitions_topic()} onchange={choose_topic(handle)}>
                             <option value="" selected={self.window.topic.is_none()}>{ words.partitions_all() }</option>
-                            for (at, topic) in topics.iter().enumerate() {
+                            for (at, topic) in topics {
                                 <option value={at.to_string()} selected={self.window.topic == u32::try_from(at).ok()}>
                                     { topic.name.clone() }
                                 </option>

@@ -61,6 +61,7 @@ impl Part for SendDialog {
                         values,
                         acks,
                         base_sequence: None,
+                        key: None,
                     };
                     handle.ask(Request::Act(Command::Produce(produce)));
                     close.emit(());
