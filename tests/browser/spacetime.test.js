@@ -5,9 +5,15 @@ import { assertAccessible, pageTest, screenshot } from "./page.js";
 import { eventually, openScenario, place, press } from "./room.js";
 
 /** Goes to the diagram through the switch above the picture. */
-export async function openDiagram(page) {
+async function openDiagram(page) {
   await page.locator(".views a").last().click();
   await page.locator("svg.st").waitFor();
+}
+
+/** One step forward, to this event. */
+async function stepTo(page, step) {
+  await page.keyboard.press("ArrowRight");
+  await eventually(async () => (await place(page)).startsWith(`Event ${step} of `), true);
 }
 
 const arrows = (page) => page.locator("svg.st .st-arrow").count();
@@ -44,7 +50,7 @@ pageTest("the diagram follows the keys, and an arrow that is clicked leads to it
 pageTest("plus and minus zoom, a kind and a process can be left out", {}, async ({ page }) => {
   await openScenario(page, "A01");
   await openDiagram(page);
-  for (let step = 1; step <= 3; step++) await press(page, "ArrowRight", `Event ${step} of 75`);
+  for (let step = 1; step <= 3; step++) await stepTo(page, step);
   await eventually(() => arrows(page).then((count) => count > 5), true);
   const before = await arrows(page);
   await page.keyboard.press("+");
@@ -64,7 +70,8 @@ for (const [width, height, scheme] of [[1440, 900, "light"], [1440, 900, "dark"]
   pageTest(`accessible at ${width} px, ${scheme}`, { viewport: { width, height }, colorScheme: scheme }, async ({ page }) => {
     await openScenario(page, "A01");
     await openDiagram(page);
-    await press(page, "End", "Event 75 of 75");
+    await page.keyboard.press("End");
+    await eventually(async () => /Event (\d+) of \1$/.test(await place(page)), true);
     await eventually(() => arrows(page).then((count) => count > 3), true);
     await assertAccessible(page);
     const scrolls = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

@@ -45,7 +45,10 @@ pageTest("the chain is marked in the diagram, and Esc leads back to Explain", {}
 
 pageTest("it says what a value waits for: whose fetch, and when it arrives", {}, async ({ page }) => {
   await openScenario(page, "A01");
-  for (let step = 1; step <= 3; step++) await press(page, "ArrowRight", `Event ${step} of 75`);
+  for (let step = 1; step <= 3; step++) {
+    await page.keyboard.press("ArrowRight");
+    await eventually(async () => (await place(page)).startsWith(`Event ${step} of `), true);
+  }
   await page.locator(".mk.hw a").first().click();
   await page.getByText("Broker 1 has to ask for offset 1.").waitFor();
   await assertAccessible(page);

@@ -49,12 +49,6 @@ impl Handle {
         self.link.ask(Request::Move(to));
     }
 
-    #[cfg(feature = "whole")]
-    /// Asks about the session; what is found out goes to `told`.
-    pub(crate) fn study(&self, ask: study::Ask, told: Callback<study::Told>) {
-        self.link.study(ask, told);
-    }
-
     /// Looks at something else.
     pub(crate) fn look(&self, change: impl FnOnce(&mut Look)) {
         let mut look = self.look.borrow().clone();

@@ -29,6 +29,7 @@ pub(crate) use compare::compare;
 pub(crate) use handed_over::HandedOver;
 pub(crate) use import::{read_paste, understood};
 pub(crate) use tidemark_core::study::{Ask, Study, Told};
+pub(crate) use use_told::use_told;
 
 /// Whether `next` makes `last`, which was not sent yet, pointless: of questions of one kind the last counts.
 /// The same question twice comes from two parts of the page, and both are told.

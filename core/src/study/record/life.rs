@@ -1,5 +1,6 @@
 //! A record's life in one branch, told from its steps.
 
+use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,9 +10,10 @@ use crate::event::Effect;
 use crate::history::Branch;
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
 use crate::replication::error_code::ErrorCode;
+use crate::sim::admin::Admin;
 use crate::sim::cell::PartitionCell;
 use crate::sim::command::{Command, Manual, Produce};
-use crate::sim::event::{Step, Trigger, VirtualTime};
+use crate::sim::event::{Step, Timer, Trigger, VirtualTime};
 use crate::sim::node::Node;
 use crate::topology::PartitionId;
 
@@ -38,6 +40,10 @@ struct Life<'a> {
     left_out: u32,
     /// Who is elected, with its epoch; `None` while nobody is.
     elected: Option<(BrokerId, LeaderEpoch)>,
+    /// Producers that go on by themselves: the client, what its values begin with, and how many it sent.
+    producers: Vec<(u32, String, u32)>,
+    /// Steps in which one of them sent it.
+    sent_in: Vec<u32>,
     sent: bool,
     acknowledged: bool,
     committed: bool,
@@ -61,6 +67,8 @@ pub(super) fn live(
             .state
             .leader
             .map(|leader| (leader, start.state.leader_epoch)),
+        producers: Vec::new(),
+        sent_in: Vec::new(),
         sent: false,
         acknowledged: false,
         committed: false,
@@ -133,9 +141,23 @@ impl Life<'_> {
     }
 
     fn step(&mut self, step: &Step) {
-        if let Trigger::Command(Command::Produce(produce)) = &step.trigger
-            && self.is_in(produce)
-        {
+        let sends = match &step.trigger {
+            Trigger::Command(Command::Produce(produce)) => self.is_in(produce),
+            Trigger::Command(Command::Admin(Admin::StartProducer(producer))) => {
+                self.producers
+                    .retain(|(client, ..)| *client != producer.client);
+                self.producers
+                    .push((producer.client, producer.value.clone(), 0));
+                false
+            }
+            Trigger::Timer(Timer::ProducerSend { client }) => {
+                // Which partition it goes to, the append will show.
+                self.goes_on(step.index, *client);
+                false
+            }
+            _ => false,
+        };
+        if sends {
             self.sent = true;
             self.tell(step.index, step.time, Event::Sent);
         }
@@ -146,8 +168,27 @@ impl Life<'_> {
         }
     }
 
+    /// Whether a request brings it to this partition. Where the key chooses, the append will show.
     fn is_in(&self, produce: &Produce) -> bool {
-        produce.partition == self.partition && produce.values.iter().any(|own| own == self.value)
+        let chosen = produce.key.as_ref().is_some_and(|key| key.chooses);
+        let here = produce.partition == self.partition && !chosen;
+        here && produce.values.iter().any(|own| own == self.value)
+    }
+
+    /// A producer that goes on by itself sends its next record: notes whether that is the one.
+    fn goes_on(&mut self, step: u32, client: u32) {
+        let mut producers = self.producers.iter_mut();
+        let Some((_, value, sent)) = producers.find(|(known, ..)| *known == client) else {
+            return;
+        };
+        let number = *sent;
+        *sent = number.wrapping_add(1);
+        let rest = self.value.strip_prefix(value.as_str());
+        let found =
+            rest.is_some_and(|rest| rest.parse() == Ok(number) && rest == format!("{number}"));
+        if found {
+            self.sent_in.push(step);
+        }
     }
 
     fn effect(&mut self, step: &Step, effect: &Effect) {
@@ -182,6 +223,7 @@ impl Life<'_> {
                 }
             }
             Effect::RecordsLost { broker, to, .. } => self.vanish(step, *broker, *to),
+            Effect::ReplicaDeleted { broker, .. } => self.vanish(step, *broker, 0),
             Effect::LogOpened {
                 broker,
                 log_end_offset,
@@ -256,6 +298,16 @@ impl Life<'_> {
     }
 
     fn appended(&mut self, step: &Step, broker: BrokerId, from: Offset) {
+        if step
+            .cause
+            .is_some_and(|cause| self.sent_in.contains(&cause))
+        {
+            self.sent = true;
+            self.add(step, broker, from);
+            let offset = from;
+            self.tell(step.index, step.time, Event::Appended { broker, offset });
+            return;
+        }
         let Some(produce) = self.produced(step) else {
             return;
         };
@@ -267,6 +319,7 @@ impl Life<'_> {
             .map(|(_, offset)| offset)
             .collect();
         for offset in places {
+            self.sent = true;
             self.add(step, broker, offset);
             self.tell(step.index, step.time, Event::Appended { broker, offset });
         }

@@ -96,6 +96,8 @@ impl Scope {
             Trigger::Message(head) | Trigger::MessageLost(head) => {
                 self.wants(head) && (concerned || self.carries(head) && !elsewhere)
             }
+            // Where to is said by the message that it sends.
+            Trigger::Timer(Timer::ProducerSend { .. }) => concerned,
             Trigger::Timer(timer) => {
                 concerned
                     || !elsewhere

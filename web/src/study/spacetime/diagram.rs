@@ -13,7 +13,7 @@ use crate::prose::Teller;
 use crate::state::Page;
 use crate::study::way::Side;
 use crate::study::why::words_of;
-use crate::study::{Ask, Told};
+use crate::study::{Ask, Told, use_told};
 use crate::words::say;
 use tidemark_core::session::frame::Frame;
 use tidemark_core::session::request::{Move, Request};
@@ -21,7 +21,7 @@ use tidemark_core::sim::command::Command;
 use tidemark_core::sim::naming::{MessageAct, MessageName};
 use tidemark_core::sim::node::Node;
 use tidemark_core::study::spacetime::{self, Kinds, Window};
-use tidemark_core::study::why::{self, Why};
+use tidemark_core::study::why;
 use yew::functional::{Hook, HookContext};
 use yew::{Callback, Html, MouseEvent, html, use_node_ref};
 
@@ -48,8 +48,6 @@ impl Part for Diagram {
         let zoom = use_kept(|| FIRST_ZOOM).run(hooks);
         let kinds = use_kept(|| Kinds::ALL).run(hooks);
         let hidden = use_kept(Vec::<Node>::new).run(hooks);
-        let window = use_kept(|| None::<Given<Window>>).run(hooks);
-        let why = use_kept(|| None::<Given<Why>>).run(hooks);
         let chosen = use_kept(|| None::<MessageName>).run(hooks);
         let place = use_node_ref().run(hooks);
         let width = use_width(&place).run(hooks);
@@ -64,29 +62,19 @@ impl Part for Diagram {
             steps: ZOOMS[*zoom],
             kinds: *kinds,
         };
-        use_watch((self.frame.clone(), ask, value), {
-            let (handle, window, why) = (self.page.handle.clone(), window.clone(), why.clone());
-            move || {
-                let told = Callback::from(move |told| {
-                    if let Told::Spacetime(found) = told {
-                        window.set(Some(Given::new(*found)));
-                    }
-                });
-                handle.study(Ask::Spacetime(ask), told);
-                match value {
-                    Some(value) => {
-                        let told = Callback::from(move |told| {
-                            if let Told::Why(found) = told {
-                                why.set(Some(Given::new(*found)));
-                            }
-                        });
-                        handle.study(Ask::Why(why::Ask { partition, value }), told);
-                    }
-                    None => why.set(None),
-                }
-            }
-        })
-        .run(hooks);
+        let handle = &self.page.handle;
+        let place_in_run = self.frame.clone();
+        let window = use_told(handle, Some(Ask::Spacetime(ask)), place_in_run.clone()).run(hooks);
+        let window = window.as_deref().and_then(|told| match told {
+            Told::Spacetime(window) => Some(&**window),
+            _ => None,
+        });
+        let asks = value.map(|value| Ask::Why(why::Ask { partition, value }));
+        let why = use_told(handle, asks, place_in_run).run(hooks);
+        let why = why.as_deref().and_then(|told| match told {
+            Told::Why(why) => Some(&**why),
+            _ => None,
+        });
         use_watch(*zoom, {
             let zoom = zoom.clone();
             move || {
@@ -112,16 +100,13 @@ impl Part for Diagram {
                 LeadsTo::Message(name) => chosen.set(Some(name)),
             })
         };
-        let asked = why
-            .as_ref()
-            .filter(|found| Some(found.ask.value) == value && found.ask.partition == partition);
+        let asked =
+            why.filter(|found| Some(found.ask.value) == value && found.ask.partition == partition);
         let marks = asked.map(|found| {
             let (title, rule) = words_of(&self.teller, found);
             Marks::new(found, title, rule)
         });
-        let shown = window
-            .as_ref()
-            .filter(|window| window.partition == partition);
+        let shown = window.filter(|window| window.partition == partition);
         let content = match shown {
             None => html! { <p class="sub">{ words.st_loading() }</p> },
             Some(window) => {

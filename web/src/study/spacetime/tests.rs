@@ -146,7 +146,7 @@ fn no_two_texts_overlap() {
     }
 }
 
-fn part_of<'a>(picture: &'a Picture, part: Part) -> Vec<&'a str> {
+fn part_of(picture: &Picture, part: Part) -> Vec<&str> {
     let arrows = picture.arrows.iter().filter(|arrow| arrow.part == part);
     let mut labels: Vec<&str> = arrows
         .map(|arrow: &Arrow| arrow.label.split(':').next().unwrap_or_default())

@@ -1,14 +1,14 @@
 //! The panel, in the place of Explain.
 
 use super::words;
-use crate::component::{Given, Part, use_kept, use_watch};
+use crate::component::{Given, Part, use_watch};
 use crate::parts::{Glyph, icon, rich_text};
 use crate::platform::{keyboard, route};
 use crate::prose::Teller;
 use crate::state::Page;
 use crate::study::spacetime::precise;
 use crate::study::way::Way;
-use crate::study::{Ask, Told};
+use crate::study::{Ask, Told, use_told};
 use crate::words::say;
 use tidemark_core::event::Effect;
 use tidemark_core::session::frame::Frame;
@@ -34,26 +34,18 @@ pub(crate) struct Causes {
 impl Part for Causes {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let words = self.page.words;
-        let why = use_kept(|| None::<Given<Why>>).run(hooks);
         let partition = self.frame.partition.id;
         let ask = why::Ask {
             partition,
             value: self.value,
         };
-        use_watch((self.frame.clone(), self.value), {
-            let (handle, why) = (self.page.handle.clone(), why.clone());
-            move || {
-                let told = Callback::from(move |told| {
-                    if let Told::Why(found) = told {
-                        why.set(Some(Given::new(*found)));
-                    }
-                });
-                handle.study(Ask::Why(ask), told);
-            }
-        })
-        .run(hooks);
+        let told = use_told(&self.page.handle, Some(Ask::Why(ask)), self.frame.clone()).run(hooks);
+        let found = told.as_deref().and_then(|told| match told {
+            Told::Why(why) => Some(&**why),
+            _ => None,
+        });
         use_watch((), closes_on_escape).run(hooks);
-        let found = why.as_ref().filter(|found| found.ask == ask);
+        let found = found.filter(|found| found.ask == ask);
         let name = words::value(&self.teller, self.value);
         let content = match found {
             None => html! { <p>{ words.why_loading() }</p> },
