@@ -74,6 +74,7 @@ pub fn session(size: Size, records: u32) -> Session {
         assumed: Vec::new(),
         commands: commands.into_iter().map(ScenarioCommand::new).collect(),
         branches: Vec::new(),
+        notes: Vec::new(),
         head_remarks: Vec::new(),
         last_remarks: Remarks::new(),
     });

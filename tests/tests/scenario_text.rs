@@ -12,7 +12,8 @@ use tidemark_core::replication::acks::Acks;
 use tidemark_core::replication::release::Release;
 use tidemark_core::replication::settings::{SettingChange, SettingKey, SettingValue, Settings};
 use tidemark_core::scenario::{
-    Branch, Expected, Kind, Scenario, ScenarioCommand, Unknown, Wording, catalogue, parse, write,
+    Branch, Expected, Kind, Note, Scenario, ScenarioCommand, Unknown, Wording, catalogue, parse,
+    write,
 };
 use tidemark_core::sim::TimedCommand;
 use tidemark_core::sim::admin::{Admin, Producer, TopicConfig};
@@ -872,10 +873,26 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
                 assumed: Vec::new(),
                 commands,
                 branches: branches.collect(),
+                notes: notes(),
                 head_remarks: vec![(1, vec![None, Some(String::new())])],
                 last_remarks: vec![None],
             }
         })
+}
+
+/// Notes in both kinds of branches; the texts have nothing to do with them.
+fn notes() -> Vec<Note> {
+    let caption = || Wording(vec![("en".to_owned(), "here".to_owned())]);
+    let note = |branch, at, after, caption| Note {
+        branch: BranchId(branch),
+        at: (VirtualTime(at), after),
+        caption,
+    };
+    vec![
+        note(0, 0, 0, caption()),
+        note(0, 0, 3, Wording::new()),
+        note(0, 7, 0, caption()),
+    ]
 }
 
 /// A command of a branch comes after its beginning.

@@ -4,6 +4,7 @@
     not(feature = "whole"),
     allow(
         dead_code,
+        unused_imports,
         unreachable_code,
         unused_variables,
         reason = "what only studies use stays out of the first module, and what they'd answer has no values there"

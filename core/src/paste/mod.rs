@@ -93,6 +93,7 @@ fn scenario_of(topology: import::Topology) -> Scenario {
         assumed: topology.assumptions,
         commands: Vec::new(),
         branches: Vec::new(),
+        notes: Vec::new(),
         head_remarks: Vec::new(),
         last_remarks: Remarks::new(),
     }

@@ -40,7 +40,7 @@ pub(super) const RECORD_BYTES: usize = 64 << 20;
 pub(super) const VALUE_BYTES: usize = 16 << 10;
 
 /// Bytes of a title, a question, a caption, a name.
-pub(super) const WORDING_BYTES: usize = 4 << 10;
+pub(crate) const WORDING_BYTES: usize = 4 << 10;
 
 /// Commands of all branches.
 pub(super) const COMMANDS: usize = 100_000;
@@ -57,6 +57,9 @@ pub(super) const PRODUCED: usize = 1_000_000;
 
 /// Bytes of those values.
 pub(super) const PRODUCED_BYTES: usize = 64 << 20;
+
+/// Captions at places of their own.
+pub(crate) const NOTES: usize = 10_000;
 
 /// Branches.
 pub(super) const BRANCHES: usize = 1_000;

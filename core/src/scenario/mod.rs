@@ -50,6 +50,8 @@ pub struct Scenario {
     pub commands: Vec<ScenarioCommand>,
     /// The other branches, by ascending id; each comes after the one it left.
     pub branches: Vec<Branch>,
+    /// Captions that stand at places of their own, by branch and ascending place.
+    pub notes: Vec<Note>,
     /// Comments and blank lines in the head, above its lines of these numbers (counted from 0
     /// without comments and blank lines).
     pub head_remarks: Vec<(u32, Remarks)>,
@@ -87,6 +89,17 @@ impl ScenarioCommand {
     pub const fn place(&self) -> Place {
         (self.timed.at, self.timed.after)
     }
+}
+
+/// A caption at a place where no command has to stand. It changes nothing of the run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The branch it belongs to, and those that leave it later.
+    pub branch: BranchId,
+    /// From which step on a reader sees it, until the next caption.
+    pub at: Place,
+    /// What a reader should see there; empty to say nothing more from here on.
+    pub caption: Wording,
 }
 
 /// A place in a run: a time, and how many steps of that very time come first.

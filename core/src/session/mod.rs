@@ -4,6 +4,7 @@
 //! whoever drives it can show progress and stop it: [`Session::handle`] then answers
 //! [`Reply::Working`], and [`Session::resume`] goes on.
 
+mod captions;
 mod forks;
 pub mod frame;
 mod frames;
@@ -122,7 +123,7 @@ pub enum Refusal {
     NotByHand,
     /// There is no topic `__consumer_offsets`.
     NoOffsetsTopic,
-    /// More than a scenario may hold: saved, the session would not open again.
+    /// More than a scenario may hold, or what it can't: saved, the session would not open again.
     TooLarge,
     /// Kafka itself would refuse it.
     Kafka(ErrorCode),
@@ -202,6 +203,7 @@ impl Session {
             Request::Act(command) => self.act(command),
             Request::ChangeSetting { change, when } => self.change_setting(change, when),
             Request::SelectBranch(id) => self.select_branch(id),
+            Request::Caption { language, text } => self.write_caption(language, text),
             Request::RenameBranch(id, name) => self.rename_branch(id, name),
             Request::DeleteBranch(id) => self.delete_branch(id),
             Request::RestoreBranches(deleted) => self.restore_branches(deleted),

@@ -34,6 +34,13 @@ pub enum Request {
         /// From when on.
         when: SettingWhen,
     },
+    /// Writes what a reader is told from the present step on, until the next caption.
+    Caption {
+        /// A language's tag.
+        language: String,
+        /// The text; empty for nothing.
+        text: String,
+    },
     /// Goes to another branch, to the same virtual time where it has one.
     SelectBranch(BranchId),
     /// Gives a branch a name.

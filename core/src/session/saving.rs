@@ -123,6 +123,10 @@ pub(super) fn text_of(opened: &Opened) -> String {
         .iter()
         .filter_map(|branch| saved(branch, &opened.scenario))
         .collect();
+    // A branch that was taken away may come back, and its notes with it; a text can't name it.
+    let branches = lane.branches();
+    let there = |note: &scenario::Note| branches.iter().any(|branch| branch.id == note.branch);
+    scenario.notes.retain(there);
     scenario::write(&scenario)
 }
 

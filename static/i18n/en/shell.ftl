@@ -51,6 +51,7 @@ branch-facts = { $n ->
     [one] from event { $step }, one event; last: { $last }
    *[other] from event { $step }, { NUMBER($n) } events; last: { $last }
  }
+branch-compare = Compare with…
 branch-rename = Rename { $name }
 branch-name = Name of the fork
 branch-name-keep = Rename

@@ -46,6 +46,7 @@ branch-facts = { $n ->
     [0] 从事件 { $step } 分出，之后没有事件
    *[other] 从事件 { $step } 分出，{ NUMBER($n) } 个事件；最后：{ $last }
  }
+branch-compare = 比较…
 branch-rename = 重命名 { $name }
 branch-name = 分支的名称
 branch-name-keep = 重命名

@@ -30,6 +30,7 @@ impl Journal {
             Request::Open { .. }
                 | Request::Act(_)
                 | Request::ChangeSetting { .. }
+                | Request::Caption { .. }
                 | Request::RenameBranch(..)
                 | Request::DeleteBranch(_)
                 | Request::RestoreBranches(_)

@@ -25,12 +25,13 @@ use crate::scenarios::FIRST;
 use crate::state::{Page, Session};
 use crate::study;
 use crate::view::balance::balance;
+use crate::view::lane::COLUMNS_MIN;
 use crate::words::{instant, say};
 use balance::BalanceChart;
 use cards::InFlight;
 use controller::controller_facts;
 use facts::Facts;
-use lanes::Lanes;
+pub(crate) use lanes::Lanes;
 use ledger::ledger;
 use partitions::Partitions;
 use yew::functional::{Hook, HookContext};
@@ -91,6 +92,8 @@ impl Part for Cluster {
             page: page.clone(),
             frame: frame.clone(),
             teller: teller.clone(),
+            acts: true,
+            columns_min: COLUMNS_MIN,
         };
         let cards = InFlight {
             handle: page.handle.clone(),

@@ -5,7 +5,7 @@ mod home;
 mod import;
 mod learn;
 
-pub(crate) use cluster::Cluster;
+pub(crate) use cluster::{Cluster, Lanes};
 pub(crate) use home::home;
 pub(crate) use import::import_panel;
 pub(crate) use learn::learn;

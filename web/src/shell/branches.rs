@@ -121,6 +121,9 @@ impl BranchPicker {
                     { icon(Glyph::Fork, "") }
                     <span><b>{ name.clone() }</b><small>{ self.facts(row) }</small></span>
                 </button>
+                if current.is_none() {
+                    <a class="tb" href={format!("#/compare/@{}/@{}", self.current.0, branch.id.0)}>{ words.branch_compare() }</a>
+                }
                 if branch.parent.is_some() {
                     { tool(Glyph::Rename, say!(words, branch_rename, name = &name), on_rename) }
                     { tool(Glyph::Delete, say!(words, branch_delete, name = &name), delete) }
@@ -148,7 +151,7 @@ impl BranchPicker {
 }
 
 /// A branch's own name, else what began it.
-pub(super) fn branch_name(branch: &BranchView, teller: &Teller) -> String {
+pub(crate) fn branch_name(branch: &BranchView, teller: &Teller) -> String {
     match (&branch.name, &branch.first_step) {
         (Some(name), _) => name.clone(),
         (None, Some(first)) if branch.parent.is_some() => teller.line(&first.step),

@@ -36,7 +36,8 @@ pub(super) fn keys(page: &Page, playing: bool, position: Position) -> Html {
     }
 }
 
-fn key(
+/// A key.
+pub(crate) fn key(
     class: &'static str,
     glyph: Glyph,
     label: String,

@@ -120,17 +120,23 @@ impl Part for Scrubber {
     }
 }
 
-fn for_paths(paths: &[TickPath]) -> Html {
+/// Hue and width of the ticks of a kind.
+pub(crate) const fn hue_of(kind: StepKind) -> (&'static str, &'static str) {
+    match kind {
+        StepKind::Timer => ("var(--k-timer)", "1.5"),
+        StepKind::Replication => ("var(--k-repl)", "1.5"),
+        StepKind::Client => ("var(--k-client)", "1.5"),
+        StepKind::Control => ("var(--k-control)", "2"),
+        StepKind::HighWatermark => ("var(--tide)", "2"),
+        StepKind::Command => ("var(--ink)", "2"),
+        StepKind::Violation => ("var(--bad)", "2"),
+    }
+}
+
+/// The ticks.
+pub(crate) fn for_paths(paths: &[TickPath]) -> Html {
     let paths = paths.iter().map(|path| {
-        let (hue, width) = match path.kind {
-            StepKind::Timer => ("var(--k-timer)", "1.5"),
-            StepKind::Replication => ("var(--k-repl)", "1.5"),
-            StepKind::Client => ("var(--k-client)", "1.5"),
-            StepKind::Control => ("var(--k-control)", "2"),
-            StepKind::HighWatermark => ("var(--tide)", "2"),
-            StepKind::Command => ("var(--ink)", "2"),
-            StepKind::Violation => ("var(--bad)", "2"),
-        };
+        let (hue, width) = hue_of(path.kind);
         let opacity = if path.future { "0.55" } else { "1" };
         html! {
             <path

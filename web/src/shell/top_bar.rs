@@ -26,8 +26,12 @@ pub(crate) fn top_bar(preferences: &Preferences, route: Route, tools: Tools) -> 
         Theme::Light => words.theme_is_light(),
         Theme::Dark => words.theme_is_dark(),
     };
+    let shown = match route {
+        Route::Compare => Route::Cluster,
+        other => other,
+    };
     let rooms = Route::ROOMS.into_iter().map(|room| {
-        let current = (room == route).then_some("page");
+        let current = (room == shown).then_some("page");
         html! { <a key={room.href()} href={room.href()} aria-current={current}>{ room.name(words) }</a> }
     });
     html! {

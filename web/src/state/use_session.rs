@@ -157,7 +157,6 @@ impl Handle {
     }
 
     #[cfg(feature = "whole")]
-    #[expect(dead_code, reason = "the rooms that ask come next")]
     /// Asks for something about the session. Each answer goes to `told`, those on the way to the last included.
     pub(crate) fn study(&self, ask: study::Ask, told: Callback<study::Told>) {
         self.link.study(ask, told);

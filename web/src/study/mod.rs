@@ -2,6 +2,7 @@
 //!
 //! `elsewhere.rs` stands in its place in the first module, with the same names.
 
+mod compare;
 mod edit;
 mod handed_over;
 mod import;
@@ -9,8 +10,9 @@ mod use_told;
 
 use crate::platform::later;
 use crate::state::{Page, Session};
-use yew::{Html, UseReducerHandle, html};
+use yew::{Html, UseReducerHandle};
 
+pub(crate) use compare::compare;
 pub(crate) use handed_over::HandedOver;
 pub(crate) use import::{read_paste, understood};
 pub(crate) use tidemark_core::study::{Ask, Study, Told};
@@ -30,15 +32,6 @@ pub(crate) fn handed_over() -> HandedOver {
 /// What lies beside the rooms.
 pub(crate) fn beside(page: &Page, session: &Session) -> Html {
     edit::edit(page, session)
-}
-
-/// Two runs side by side.
-pub(crate) fn compare(page: &Page, _session: &UseReducerHandle<Session>) -> Html {
-    html! {
-        <main class="stage" id="stage" tabindex="-1">
-            <p class="sub">{ page.words.loading_engine() }</p>
-        </main>
-    }
 }
 
 /// What the Cluster room shows in place of the lanes, where the address asks for it.

@@ -9,7 +9,7 @@ use tidemark_core::session::frame::{LaneView, PartitionView, RecordView, RoleVie
 /// Leader epochs share eight hues and patterns.
 const EPOCH_SLOTS: i32 = 8;
 /// Columns shown even of an empty log, so that its markers have a place.
-const COLUMNS_MIN: u32 = 9;
+pub(crate) const COLUMNS_MIN: u32 = 9;
 
 /// A lane, ready to be drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,7 +124,7 @@ pub(crate) fn epoch_slot(leader_epoch: LeaderEpoch) -> u8 {
 }
 
 /// How many columns the lanes of a partition need, the LEO boxes included.
-pub(crate) fn columns(partition: &PartitionView) -> u32 {
+pub(crate) fn columns(partition: &PartitionView, columns_min: u32) -> u32 {
     let ends = partition.lanes.iter().flat_map(|lane| {
         let ghosts = lane.ghosts.iter().map(|ghost| ghost.offset + 1);
         ghosts.chain([lane.log_end_offset, lane.high_watermark])
@@ -132,7 +132,7 @@ pub(crate) fn columns(partition: &PartitionView) -> u32 {
     let end = ends.max().unwrap_or(0);
     column(end, partition.first_offset)
         .saturating_add(1)
-        .max(COLUMNS_MIN)
+        .max(columns_min)
 }
 
 /// Offsets below this one are committed, as far as any replica knows.
@@ -155,6 +155,7 @@ pub(crate) fn lane(lane: &LaneView, first_offset: Offset, committed_below: Offse
     cells.extend(lane.ghosts.iter().map(|record| Cell {
         look: Look::Ghost,
         acknowledged: None,
+        differs: false,
         ..cell(record, lane, first_offset, committed_below)
     }));
     let strips = strips(&lane.records, first_offset);

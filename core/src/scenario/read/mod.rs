@@ -9,6 +9,7 @@ mod assumed;
 mod cluster;
 mod command;
 mod line;
+mod note;
 mod partition;
 mod run;
 mod values;
@@ -17,7 +18,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::error::{Expected, Kind, ScenarioErrors, Unknown};
-use super::{Branch, BranchId, Remarks, Scenario, ScenarioCommand, Wording, limits};
+use super::{Branch, BranchId, Note, Remarks, Scenario, ScenarioCommand, Wording, limits};
 use crate::import::Assumption;
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingKey, Settings};
@@ -72,9 +73,9 @@ pub fn parse(text: &str) -> Result<Scenario, ScenarioErrors> {
 }
 
 /// The kinds of lines, in the order in which they stand.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
     "id", "title", "question", "release", "set", "schedule", "network", "broker", "topic",
-    "assumed", "at", "branch",
+    "assumed", "at", "branch", "note",
 ];
 
 /// A text in several languages while it is read.
@@ -105,6 +106,7 @@ struct Reader<'a> {
     caption: Translations,
     branches: Vec<Branch>,
     branch_spots: SortedMap<BranchId, Spot<'a>>,
+    notes: Vec<Note>,
     remarks: Remarks,
     head_lines: u32,
     head_remarks: Vec<(u32, Remarks)>,
@@ -130,6 +132,7 @@ impl<'a> Reader<'a> {
             caption: Translations::default(),
             branches: Vec::new(),
             branch_spots: SortedMap::new(),
+            notes: Vec::new(),
             remarks: Remarks::new(),
             head_lines: 0,
             head_remarks: Vec::new(),
@@ -190,6 +193,7 @@ impl<'a> Reader<'a> {
             "at" => self.at(line),
             "caption" => self.caption(line),
             "branch" => self.branch(line, name),
+            "note" => self.note(line, name),
             _ => {
                 line.report(name, Kind::Unknown(Unknown::Entry));
                 return;
@@ -203,7 +207,8 @@ impl<'a> Reader<'a> {
     fn put_in_order(&mut self, line: &mut Line<'a, '_>, name: Piece<'a>) {
         let kind = match name.text {
             "partition" | "replica" => "topic",
-            "caption" => "at",
+            "caption" if self.notes.is_empty() => "at",
+            "caption" => "note",
             other => other,
         };
         if name.text != "replica" {
@@ -212,13 +217,14 @@ impl<'a> Reader<'a> {
         let Some(rank) = ORDER.iter().position(|entry| *entry == kind) else {
             return;
         };
-        let in_order = rank >= self.rank || (kind == "at" && !self.branches.is_empty());
+        let in_order = rank >= self.rank
+            || (kind == "at" && !self.branches.is_empty() && self.notes.is_empty());
         if !in_order {
             let above = ORDER.get(self.rank).copied().unwrap_or_default();
             line.report(name, Kind::OutOfOrder(String::from(above)));
         }
         self.rank = self.rank.max(rank);
-        if matches!(kind, "at" | "branch") {
+        if matches!(kind, "at" | "branch" | "note") {
             return;
         }
         if !self.remarks.is_empty() {
@@ -335,6 +341,7 @@ impl<'a> Reader<'a> {
             assumed: self.assumed,
             commands: self.commands,
             branches: self.branches,
+            notes: self.notes,
             head_remarks: self.head_remarks,
             last_remarks: self.remarks,
         };

@@ -59,9 +59,13 @@ impl<'a> Reader<'a> {
         commands.push(command);
     }
 
-    /// `caption LANGUAGE "TEXT"`, below its command
+    /// `caption LANGUAGE "TEXT"`, below its command or its note
     pub(super) fn caption(&mut self, line: &mut Line<'a, '_>) {
         translation(line, &mut self.caption);
+        if let Some(note) = self.notes.last_mut() {
+            note.caption = self.caption.wording.clone();
+            return;
+        }
         let commands = match self.branches.last_mut() {
             Some(branch) => &mut branch.commands,
             None => &mut self.commands,

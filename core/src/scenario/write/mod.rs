@@ -10,7 +10,7 @@ use core::fmt::{self, Write as _};
 
 use super::limits;
 use super::read::default_after;
-use super::{Branch, Place, Remarks, Scenario, ScenarioCommand, Wording};
+use super::{Branch, BranchId, Note, Place, Remarks, Scenario, ScenarioCommand, Wording};
 use crate::import::Assumption;
 use crate::sim::admin::Admin;
 use crate::sim::command::Command;
@@ -41,6 +41,12 @@ pub fn write(scenario: &Scenario) -> String {
         put_line(&mut text, &branch_line(branch));
         let there = scenario.topology_at(branch.parent, branch.at);
         put_commands(&mut text, there, &branch.commands, Some(branch.at));
+    }
+    for note in &scenario.notes {
+        put_line(&mut text, &note_line(note));
+        for line in translations("  caption", &note.caption) {
+            put_line(&mut text, &line);
+        }
     }
     put_remarks(&mut text, &scenario.last_remarks);
     text
@@ -182,6 +188,19 @@ fn branch_line(branch: &Branch) -> String {
     }
     if let Some(name) = &branch.name {
         put(&mut line, format_args!(" name={}", Quoted(name)));
+    }
+    line
+}
+
+fn note_line(note: &Note) -> String {
+    let mut line = String::from("note");
+    if note.branch != BranchId::MAIN {
+        put(&mut line, format_args!(" branch={}", note.branch));
+    }
+    let (at, after) = note.at;
+    put(&mut line, format_args!(" at={}", Time(at.0)));
+    if after != 0 {
+        put(&mut line, format_args!(" after={after}"));
     }
     line
 }

@@ -14,14 +14,13 @@ use alloc::vec::Vec;
 
 pub(super) use events::headline;
 
-use super::Opened;
 use super::frame::{
     Frame, MessageActs, MessageState, MessageView, Position, ScenarioView, SettingsView, TimerView,
     TopicView, ViolationView,
 };
 use super::moves::line;
 use super::request::Look;
-use crate::history::Lane;
+use super::{Opened, captions};
 use crate::paste::{PASTE_ID, group};
 use crate::replication::release::Release;
 use crate::replication::settings::Settings;
@@ -85,7 +84,9 @@ pub(super) fn build(opened: &Opened, look: &Look, seen: &mut Seen) -> Frame {
         },
         scenario: scenario(opened, simulation, seen),
         settings: settings(simulation, seen),
-        captions: captions(opened, lane),
+        captions: captions::shown(opened, lane)
+            .map(|(_, caption)| caption.0.clone())
+            .unwrap_or_default(),
         causes: events::causes(lane),
         next: next.as_ref().map(line),
         partition: partition::view(
@@ -202,24 +203,6 @@ fn settings(simulation: &Simulation, seen: &mut Seen) -> Option<SettingsView> {
         settings: settings.views(),
         conflicts: settings.conflicts(),
     })
-}
-
-/// The caption of the last command so far: it stands until the next one.
-fn captions(opened: &Opened, lane: &Lane) -> Vec<(alloc::string::String, alloc::string::String)> {
-    let done = lane.commands_done();
-    let last = done
-        .checked_sub(1)
-        .and_then(|last| lane.branch().commands().get(last));
-    let captioned = opened.scenario.commands.iter().chain(
-        opened
-            .scenario
-            .branches
-            .iter()
-            .flat_map(|branch| &branch.commands),
-    );
-    last.and_then(|last| captioned.into_iter().find(|known| known.timed == *last))
-        .map(|known| known.caption.0.clone())
-        .unwrap_or_default()
 }
 
 /// A message in flight, and what is known of its way.

@@ -1,18 +1,20 @@
 //! One side of a comparison: a session of its own, gone through to its end in slices.
 
+use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use super::ask::{Side, Which};
 use super::told::{Hand, Problem};
 use super::track::{Observer, Track};
-use crate::history::{BranchId, Going};
-use crate::replication::settings::{SettingChange, SettingKey, SettingValue};
+use crate::history::{Branch, BranchId, Going};
+use crate::replication::settings::{SettingChange, SettingError, SettingKey, SettingValue};
 use crate::scenario::{Scenario, parse, write};
 use crate::session::frame::{ScenarioView, SettingsView};
 use crate::session::request::{Move, Request};
 use crate::session::{Reply, Session};
+use crate::sim::Simulation;
 use crate::sim::command::Command;
-use crate::sim::event::VirtualTime;
+use crate::sim::event::{Step, VirtualTime};
 
 /// Steps of a run that are compared at most.
 const STEPS_MAX: u32 = 20_000;
@@ -126,13 +128,25 @@ impl Run {
         false
     }
 
+    /// The steps of it that are compared.
+    pub(super) fn taken(&self) -> &[Rc<Step>] {
+        let lane = self.session.lanes().first();
+        let recorded = lane.map_or(&[][..], |lane| lane.branch().steps());
+        recorded.get(..self.steps as usize).unwrap_or(recorded)
+    }
+
+    /// Its state where it stands.
+    pub(super) fn simulation(&self) -> Option<&Simulation> {
+        self.session.lanes().first().map(|lane| lane.simulation())
+    }
+
     /// What was noted of it.
     pub(super) const fn track(&self) -> &Track {
         &self.track
     }
 }
 
-fn has(branches: &[crate::history::Branch], id: BranchId) -> bool {
+fn has(branches: &[Branch], id: BranchId) -> bool {
     branches.iter().any(|branch| branch.id == id)
 }
 
@@ -171,10 +185,7 @@ fn scenario(
 
 /// Changes a setting so that it holds throughout: where a topic or a request has a value of its own, that
 /// one changes, too. A release keeps what the scenario sets beside it.
-fn set(
-    scenario: &mut Scenario,
-    change: SettingChange,
-) -> Result<(), crate::replication::settings::SettingError> {
+fn set(scenario: &mut Scenario, change: SettingChange) -> Result<(), SettingError> {
     let settings = &mut scenario.cluster.settings;
     let own = settings.changes_from_release();
     settings.set(change)?;

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::state::{Books, Watched};
 use super::told::StateView;
 use crate::cluster::broker::Process;
+use crate::kafka::BrokerId;
 use crate::sim::Simulation;
 use crate::sim::cell::PartitionCell;
 use crate::sim::table::Table;
@@ -60,7 +61,7 @@ pub(super) struct Observer {
     last: Vec<Rc<StateView>>,
     books: Books,
     cells: Table<PartitionCell>,
-    processes: Vec<Process>,
+    processes: Vec<(BrokerId, Process)>,
 }
 
 impl Observer {
@@ -95,8 +96,8 @@ impl Observer {
         }
         let now = processes(simulation);
         let earlier = core::mem::replace(&mut self.processes, now);
-        for (broker, was) in simulation.brokers().iter().zip(earlier) {
-            if broker.process != was {
+        for broker in simulation.brokers() {
+            if !earlier.contains(&(broker.id, broker.process)) {
                 for partition in broker.partitions.iter() {
                     if let Some(cell) = simulation.cell(*partition) {
                         self.note(simulation, partition.index(), cell, step);
@@ -115,6 +116,11 @@ impl Observer {
     }
 
     fn note(&mut self, simulation: &Simulation, index: usize, cell: &PartitionCell, step: u32) {
+        // A topic that was created in the meantime.
+        if index >= self.watched.len() {
+            self.watched.resize_with(index + 1, Watched::default);
+            self.last.resize_with(index + 1, Rc::default);
+        }
         let (Some(watched), Some(last)) = (self.watched.get_mut(index), self.last.get_mut(index))
         else {
             return;
@@ -134,7 +140,7 @@ impl Observer {
     }
 }
 
-fn processes(simulation: &Simulation) -> Vec<Process> {
+fn processes(simulation: &Simulation) -> Vec<(BrokerId, Process)> {
     let brokers = simulation.brokers().iter();
-    brokers.map(|broker| broker.process).collect()
+    brokers.map(|broker| (broker.id, broker.process)).collect()
 }

@@ -161,13 +161,17 @@ impl Scope {
                     && timer.broker().is_none_or(|id| has(&id))
             }
             Command::Manual(manual) => self.is_by_hand_about(manual),
+            Command::Admin(Admin::AddBroker { broker, .. } | Admin::RemoveBroker { broker }) => {
+                has(broker)
+            }
+            // What is done to a topic is shown where it has effects on the partition.
+            Command::Admin(_) => false,
             Command::PreferredElection { partition: None }
             | Command::UncleanElection { partition: None }
             | Command::HealAll
             | Command::Set(_)
             | Command::RunByItself
             | Command::RunByHand
-            | Command::Admin(_)
             | Command::Wait => true,
         }
     }
@@ -243,13 +247,6 @@ fn node_of_command(command: &Command) -> Option<Node> {
         Command::PreferredElection { .. } | Command::UncleanElection { .. } => {
             Some(Node::Controller)
         }
-        Command::Admin(admin) => Some(match admin {
-            Admin::AddBroker { broker, .. } => Node::Broker(*broker),
-            Admin::StartProducer(Producer { client, .. }) | Admin::StopProducer { client } => {
-                Node::Client(*client)
-            }
-            _ => Node::Controller,
-        }),
         Command::Manual(manual) => Some(match manual {
             Manual::Fetch { follower, .. } => Node::Broker(*follower),
             Manual::ApplyMetadata { broker } => Node::Broker(*broker),
@@ -257,6 +254,17 @@ fn node_of_command(command: &Command) -> Option<Node> {
             Manual::ShrinkIsr { leader, .. }
             | Manual::SendAlterPartition { leader, .. }
             | Manual::AnswerAlterPartition { leader, .. } => Node::Broker(*leader),
+        }),
+        Command::Admin(admin) => Some(match admin {
+            Admin::AddBroker { broker, .. } => Node::Broker(*broker),
+            Admin::StartProducer(Producer { client, .. }) | Admin::StopProducer { client } => {
+                Node::Client(*client)
+            }
+            Admin::CreateTopic { .. }
+            | Admin::CreatePartitions { .. }
+            | Admin::DeleteTopic { .. }
+            | Admin::SetTopic { .. }
+            | Admin::RemoveBroker { .. } => Node::Controller,
         }),
         Command::CutLink { .. }
         | Command::HealLink { .. }

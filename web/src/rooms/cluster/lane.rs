@@ -39,6 +39,8 @@ pub(super) struct Lane {
     pub(super) assumed: bool,
     /// The partition.
     pub(super) partition: PartitionId,
+    /// One can act on its broker.
+    pub(super) acts: bool,
 }
 
 impl Part for Lane {
@@ -76,7 +78,7 @@ impl Part for Lane {
                 <div class="who">
                     <span class="role">
                         { icon(glyph, hue) }
-                        { part(menu) }
+                        if self.acts { { part(menu) } } else { <span>{ say!(words, lane_name, broker = self.broker) }</span> }
                     </span>
                     for note in self.notes.iter() { <div class="note-line">{ note.clone() }</div> }
                 </div>

@@ -14,20 +14,24 @@ use yew::{Html, html, use_node_ref};
 
 /// The picture.
 #[derive(PartialEq)]
-pub(super) struct Lanes {
+pub(crate) struct Lanes {
     /// The page.
-    pub(super) page: Page,
+    pub(crate) page: Page,
     /// The frame.
-    pub(super) frame: Given<Frame>,
+    pub(crate) frame: Given<Frame>,
     /// Tells steps.
-    pub(super) teller: Teller,
+    pub(crate) teller: Teller,
+    /// It is the open run, on which one can act.
+    pub(crate) acts: bool,
+    /// So many columns are there even for a shorter log.
+    pub(crate) columns_min: u32,
 }
 
 impl Part for Lanes {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let words = self.teller.words;
         let partition = &self.frame.partition;
-        let columns = lane::columns(partition);
+        let columns = lane::columns(partition, self.columns_min);
         let committed_below = lane::committed_below(partition);
         let track = use_node_ref().run(hooks);
         use_watch((columns, partition.id), {
@@ -54,6 +58,7 @@ impl Part for Lanes {
                 assumed: !partition.assumed.is_empty()
                     && view.log_end_offset == view.log_start_offset,
                 partition: partition.id,
+                acts: self.acts,
             };
             part_of(at, lane)
         });
@@ -71,6 +76,7 @@ impl Part for Lanes {
                 aria-label={self.teller.names.partition(partition.id)}>
                 <div class="ruler" aria-hidden="true">for offset in offsets { { offset } }</div>
                 <div>for lane in lanes { { lane } }</div>
+                if self.acts {
                 <div class="lane control">
                     <div class="who">
                         <span class="role">
@@ -79,6 +85,7 @@ impl Part for Lanes {
                     </div>
                     <div class="log">{ controller }</div>
                 </div>
+                }
             </div>
         }
     }

@@ -199,9 +199,12 @@ fn all_lanes_have_the_columns_of_the_longest() {
         readable_below: None,
         assumed: Vec::new(),
     };
-    assert_eq!(columns(&partition(vec![replica(&[], 0)])), 9);
+    assert_eq!(columns(&partition(vec![replica(&[], 0)]), COLUMNS_MIN), 9);
     assert_eq!(
-        columns(&partition(vec![replica(&[0; 5], 0), replica(&[0; 12], 0)])),
+        columns(
+            &partition(vec![replica(&[0; 5], 0), replica(&[0; 12], 0)]),
+            COLUMNS_MIN
+        ),
         13
     );
 }
