@@ -9,10 +9,13 @@ use tidemark_core::replication::partitioner::{murmur2, partition_for_key};
 use tidemark_core::replication::release::Release;
 use tidemark_core::replication::settings::{MetadataMode, Settings};
 use tidemark_core::scenario::{self, Expected, Kind, Scenario, Unknown, replay};
+use tidemark_core::session::frame::Frame;
+use tidemark_core::session::request::{Look, Move, Request};
+use tidemark_core::session::{Refusal, Reply, Session};
 use tidemark_core::sim::Simulation;
 use tidemark_core::sim::admin::{Admin, Producer, TopicConfig};
 use tidemark_core::sim::command::{Command, Crash, Key, Produce};
-use tidemark_core::sim::event::Trigger;
+use tidemark_core::sim::event::{Trigger, VirtualTime};
 use tidemark_core::topology::PartitionId;
 use tidemark_tests::cluster::Run;
 
@@ -924,4 +927,138 @@ fn kraft_and_zookeeper_place_by_rack() {
             assert_ne!(racks[0], racks[1], "{mode:?} {assigned:?}");
         }
     }
+}
+
+fn ask(session: &mut Session, request: Request) -> Box<Frame> {
+    let mut reply = session.handle(request);
+    while matches!(reply, Reply::Working { .. }) {
+        reply = session.resume();
+    }
+    match reply {
+        Reply::Frame(frame) => frame,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What was done is in the saved text, and opens as the same run; names of what grew included.
+#[test]
+fn a_session_that_grew_opens_again_as_the_same_run() {
+    let mut session = Session::new();
+    let text = with_head("at 3s produce t-0 values=m0\nat 4s add-partitions t total=3\n");
+    let start = ask(&mut session, Request::Open { text, at: None });
+    assert_eq!(start.last_act, None);
+    let act = |session: &mut Session, command| ask(session, Request::Act(command));
+    act(&mut session, Command::Admin(create("a", 2, 2)));
+    act(
+        &mut session,
+        Command::Admin(Admin::AddBroker {
+            broker: 9,
+            rack: None,
+        }),
+    );
+    ask(
+        &mut session,
+        Request::Move(Move::ToTime(VirtualTime::from_millis(2_000))),
+    );
+    act(
+        &mut session,
+        Command::Admin(Admin::StartProducer(producer(2, None, 700, Acks::All))),
+    );
+    // Behind the scenario's own commands, whose partitions are others now.
+    ask(
+        &mut session,
+        Request::Move(Move::ToTime(VirtualTime::from_millis(6_000))),
+    );
+    act(&mut session, Command::Admin(add_partitions("a", 2, 3)));
+    let frame = act(&mut session, Command::Admin(delete("t")));
+    let scenario = frame.scenario.as_ref().expect("it changed");
+    let topics: Vec<_> = scenario
+        .topics
+        .iter()
+        .map(|topic| (&*topic.name, topic.first.0, topic.partitions.len()))
+        .collect();
+    // t, a, what t got later, what a got later.
+    assert_eq!(topics, [("t", 0, 1), ("a", 1, 2), ("t", 3, 2), ("a", 5, 1)]);
+    let continues: Vec<_> = scenario
+        .topics
+        .iter()
+        .map(|topic| topic.continues)
+        .collect();
+    assert_eq!(continues, [None, None, Some(0), Some(1)]);
+    assert_eq!(frame.totals.partitions, 3, "those of a");
+    assert_eq!(frame.brokers.len(), 4);
+    let Reply::Saved(text) = session.handle(Request::Save) else {
+        panic!("it is saved");
+    };
+    let place = (frame.position.branch, frame.position.step);
+    let mut again = Session::new();
+    let at = Some(place);
+    let opened = ask(
+        &mut again,
+        Request::Open {
+            text: text.clone(),
+            at,
+        },
+    );
+    assert_eq!(opened.protocol_hash, frame.protocol_hash);
+    assert_eq!(opened.hash, frame.hash);
+    let Reply::Saved(same) = again.handle(Request::Save) else {
+        panic!("it is saved");
+    };
+    assert_eq!(same, text);
+    // All of it is undone, one by one, from the last to the first.
+    let mut undone = 0;
+    while ask(&mut session, Request::Look(Look::default()))
+        .last_act
+        .is_some()
+    {
+        ask(&mut session, Request::Undo);
+        undone += 1;
+    }
+    assert_eq!(undone, 5);
+    let back = ask(&mut session, Request::Look(Look::default()));
+    assert_eq!(
+        (back.position.branch, back.position.step),
+        (BranchId::MAIN, 0)
+    );
+    let refused = session.handle(Request::Undo);
+    assert_eq!(refused, Reply::Refused(Refusal::NothingToUndo));
+}
+
+/// What Kafka refuses is refused before it is done; the session is as it was.
+#[test]
+fn a_session_refuses_what_kafka_would() {
+    let mut session = Session::new();
+    let text = with_head("");
+    ask(&mut session, Request::Open { text, at: None });
+    let mut refused = |admin| session.handle(Request::Act(Command::Admin(admin)));
+    let kafka = |error| Reply::Refused(Refusal::Kafka(error));
+    assert_eq!(
+        refused(create("t", 1, 1)),
+        kafka(ErrorCode::TopicAlreadyExists)
+    );
+    assert_eq!(
+        refused(create("a", 1, 4)),
+        kafka(ErrorCode::InvalidReplicationFactor)
+    );
+    let too_large = Reply::Refused(Refusal::TooLarge);
+    assert_eq!(refused(create("a", 10_000, 1)), too_large);
+    assert_eq!(refused(create("a", 1, 11)), too_large);
+    let mut early = producer(2, None, 1, Acks::All);
+    early.every_us = 999;
+    assert_eq!(refused(Admin::StartProducer(early)), too_large);
+    let before = |before_offset| {
+        Request::Act(Command::DeleteRecords {
+            partition: PartitionId(0),
+            before_offset,
+        })
+    };
+    assert_eq!(
+        session.handle(before(1)),
+        kafka(ErrorCode::OffsetOutOfRange)
+    );
+    assert_eq!(
+        session.handle(Request::Undo),
+        Reply::Refused(Refusal::NothingToUndo)
+    );
 }

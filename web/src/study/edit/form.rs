@@ -107,7 +107,7 @@ impl Forms {
         say!(words, edit_refused, why = &why, error = error.name())
     }
 
-    /// A field with its label.
+    /// A field with its label. What somebody typed stays in it, whatever is drawn anew.
     pub(super) fn field(&self, form: &'static str, field: &Field) -> Html {
         let wrong = self.wrong(form, field.name);
         let id = [form, "-", field.name].concat();
@@ -119,7 +119,7 @@ impl Forms {
                 <input
                     class="field"
                     name={field.name}
-                    value={field.value.clone()}
+                    ~defaultValue={field.value.clone()}
                     placeholder={field.placeholder.clone()}
                     required={field.required}
                     inputmode={field.digits.then_some("numeric")}
