@@ -156,6 +156,12 @@ impl Handle {
         }
     }
 
+    #[cfg(feature = "whole")]
+    /// Asks for something about the session. Each answer goes to `told`, those on the way to the last included.
+    pub(crate) fn study(&self, ask: study::Ask, told: Callback<study::Told>) {
+        self.link.study(ask, told);
+    }
+
     #[cfg(not(feature = "whole"))]
     /// What leads another page to where this one is.
     pub(crate) fn way(&self) -> Vec<Request> {

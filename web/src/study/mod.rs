@@ -10,6 +10,7 @@ mod present;
 mod record;
 mod spacetime;
 mod take;
+mod use_told;
 mod way;
 mod why;
 

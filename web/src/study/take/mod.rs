@@ -5,8 +5,8 @@ mod mermaid;
 mod table;
 
 use super::spacetime::{name, rows};
-use super::{Ask, Told};
-use crate::component::{Given, Kept, Part, part, use_kept, use_watch};
+use super::{Ask, Told, use_told};
+use crate::component::{Given, Part, part, use_kept};
 use crate::parts::Dialog;
 use crate::platform::later::{self, NotLoaded};
 use crate::platform::{files, route};
@@ -46,30 +46,23 @@ pub(super) struct TakeAway {
 impl Part for TakeAway {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let words = self.page.words;
-        let window: Kept<Option<Given<Window>>> = use_kept(|| None).run(hooks);
         let said = use_kept(String::new).run(hooks);
         let ask = spacetime::Ask {
             partition: self.frame.partition.id,
             steps: STEPS,
             kinds: Kinds::ALL,
         };
-        use_watch((self.frame.clone(), ask), {
-            let (handle, window) = (self.page.handle.clone(), window.clone());
-            move || {
-                let told = Callback::from(move |told| {
-                    if let Told::Spacetime(found) = told {
-                        window.set(Some(Given::new(*found)));
-                    }
-                });
-                handle.study(Ask::Spacetime(ask), told);
-            }
-        })
-        .run(hooks);
+        let ask = Some(Ask::Spacetime(ask));
+        let told = use_told(&self.page.handle, ask, self.frame.clone()).run(hooks);
+        let window = told.as_ref().and_then(|told| match &**told {
+            Told::Spacetime(window) => Some(&**window),
+            _ => None,
+        });
         let partition = self.teller.names.partition(self.frame.partition.id);
         let file = format!("{partition}-event-{}", self.frame.position.step);
         let table = Table::new(&partition, &self.frame.partition);
         let markdown = table.markdown();
-        let sequence = window.as_ref().map(|window| self.sequence(window));
+        let sequence = window.map(|window| self.sequence(window));
         let sequence = sequence.unwrap_or_default();
         let picture = |kind: &'static str, label: String| {
             let selector = if self.spacetime { SPACETIME } else { LANES };
