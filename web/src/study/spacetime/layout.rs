@@ -44,6 +44,8 @@ const SHORT: f64 = 6.0;
 const BAR: f64 = 6.0;
 const BAR_LIFT: f64 = 17.0;
 const BAR_NEXT: f64 = 12.0;
+/// What is in flight ends so far right of the last moment.
+const IN_FLIGHT: f64 = 18.0;
 /// Half the thickness of a hatched span.
 const SPAN: f64 = 9.0;
 
@@ -458,8 +460,9 @@ impl Laying<'_> {
             } => {
                 let end = self.axis.times().map_or(self.window.now, |(_, last)| last);
                 let tip = if stalled { Tip::Held } else { Tip::Open };
-                let share = share(message.sent.time, end, arrives).clamp(0.12, 0.88);
-                (self.axis.length.max(sent + 8.0), share, tip)
+                // One that has only been sent is to be seen, too.
+                let share = share(message.sent.time, end, arrives).clamp(0.3, 0.88);
+                (self.axis.length + IN_FLIGHT, share, tip)
             }
         };
         let from = self.point(sent, one);
