@@ -31,7 +31,7 @@ const LINES: f64 = 150.0;
 const LINES_MANY: f64 = 118.0;
 /// The same narrow: the times' column, what is above, and what is below.
 const TIMES: f64 = 40.0;
-const HEADS: f64 = 52.0;
+const HEADS: f64 = 66.0;
 const FEET: f64 = 28.0;
 /// Narrow, each moment has so much room.
 const NARROW_MOMENT: f64 = 26.0;
@@ -177,6 +177,21 @@ impl Laying<'_> {
             }
         });
         self.picture.lines = lines.collect();
+        if !self.view.narrow {
+            // No text lies on a line.
+            for line in &self.picture.lines {
+                let [from, to] = line.ends;
+                let corner = Point {
+                    x: from.x,
+                    y: from.y - 3.0,
+                };
+                let size = Point {
+                    x: to.x - from.x,
+                    y: 6.0,
+                };
+                self.taken.take_area(corner, size);
+            }
+        }
         let now = self.axis.place(Place {
             time: self.window.now,
             step: self.current_step(),
@@ -414,7 +429,9 @@ impl Laying<'_> {
                     text: label.clone(),
                     tone: Tone::Quiet,
                 };
-                if self.taken.take((text.at, text.anchor), &text.text) {
+                if self.is_inside(text.at, text.anchor, &text.text)
+                    && self.taken.take((text.at, text.anchor), &text.text)
+                {
                     self.picture.texts.push(text);
                 }
             }
