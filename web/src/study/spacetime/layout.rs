@@ -31,7 +31,7 @@ const LINES: f64 = 150.0;
 const LINES_MANY: f64 = 118.0;
 /// The same narrow: the times' column, what is above, and what is below.
 const TIMES: f64 = 40.0;
-const HEADS: f64 = 52.0;
+const HEADS: f64 = 66.0;
 const FEET: f64 = 28.0;
 /// Narrow, each moment has so much room.
 const NARROW_MOMENT: f64 = 26.0;
@@ -44,6 +44,8 @@ const SHORT: f64 = 6.0;
 const BAR: f64 = 6.0;
 const BAR_LIFT: f64 = 17.0;
 const BAR_NEXT: f64 = 12.0;
+/// What is in flight ends so far right of the last moment.
+const IN_FLIGHT: f64 = 18.0;
 /// Half the thickness of a hatched span.
 const SPAN: f64 = 9.0;
 
@@ -175,6 +177,21 @@ impl Laying<'_> {
             }
         });
         self.picture.lines = lines.collect();
+        if !self.view.narrow {
+            // No text lies on a line.
+            for line in &self.picture.lines {
+                let [from, to] = line.ends;
+                let corner = Point {
+                    x: from.x,
+                    y: from.y - 3.0,
+                };
+                let size = Point {
+                    x: to.x - from.x,
+                    y: 6.0,
+                };
+                self.taken.take_area(corner, size);
+            }
+        }
         let now = self.axis.place(Place {
             time: self.window.now,
             step: self.current_step(),
@@ -412,7 +429,9 @@ impl Laying<'_> {
                     text: label.clone(),
                     tone: Tone::Quiet,
                 };
-                if self.taken.take((text.at, text.anchor), &text.text) {
+                if self.is_inside(text.at, text.anchor, &text.text)
+                    && self.taken.take((text.at, text.anchor), &text.text)
+                {
                     self.picture.texts.push(text);
                 }
             }
@@ -458,8 +477,9 @@ impl Laying<'_> {
             } => {
                 let end = self.axis.times().map_or(self.window.now, |(_, last)| last);
                 let tip = if stalled { Tip::Held } else { Tip::Open };
-                let share = share(message.sent.time, end, arrives).clamp(0.12, 0.88);
-                (self.axis.length.max(sent + 8.0), share, tip)
+                // One that has only been sent is to be seen, too.
+                let share = share(message.sent.time, end, arrives).clamp(0.3, 0.88);
+                (self.axis.length + IN_FLIGHT, share, tip)
             }
         };
         let from = self.point(sent, one);
