@@ -119,10 +119,9 @@ impl Comparison {
             }
         }
         for row in &mut view.table {
-            for line in [&mut row.steps.left, &mut row.steps.right] {
-                if let Some(line) = line {
-                    leave_out_invariants(&mut line.step);
-                }
+            let lines = [&mut row.steps.left, &mut row.steps.right];
+            for line in lines.into_iter().flatten() {
+                leave_out_invariants(&mut line.step);
             }
         }
         let frames = view.frames.clone().map(|frame| Given::new(*frame));
