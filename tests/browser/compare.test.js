@@ -73,7 +73,8 @@ pageTest("rows, events, jumps and the scrubber lead through both runs", {}, asyn
   await eventually(() => row(page), PARTING);
   await page.getByRole("button", { name: /^Step 9: / }).click();
   await eventually(() => place(page), "Step 9 of 15");
-  await page.locator(".ev").filter({ hasText: "produce" }).first().click();
+  await page.locator(".ev").filter({ hasText: "You send m2" }).click();
+  await eventually(() => place(page), "Step 10 of 15");
   await page.getByRole("button", { name: "First difference" }).click();
   await eventually(() => place(page), "Step 13 of 15");
   await page.getByRole("button", { name: "Next difference (N)" }).click();
@@ -120,14 +121,15 @@ pageTest("ZooKeeper and KRaft part when the shorter session ends", {}, async ({ 
 pageTest("nothing chosen shows what there is, and a choice of one's own is compared", {}, async ({ page }) => {
   await open(page, "#/compare");
   await page.getByText("Offset 1 holds m1 on broker 0, m2 on broker 1").waitFor();
-  const side = (name) => page.getByRole("group", { name, exact: true });
-  await side("Left").getByLabel("Run").selectOption("S14");
-  await side("Right").getByLabel("Run").selectOption("S14");
+  // Run, what is changed, its value.
+  const field = (side, at) => page.getByRole("group", { name: side, exact: true }).locator("select").nth(at);
+  await field("Left", 0).selectOption("S14");
+  await field("Right", 0).selectOption("S14");
   const compare = page.getByRole("button", { name: "Compare", exact: true });
   await compare.click();
   await page.getByText("Both sides are the same run.").waitFor();
-  await side("Right").getByLabel("With").selectOption("acks");
-  await side("Right").getByLabel("Value").selectOption("all");
+  await field("Right", 1).selectOption("acks");
+  await field("Right", 2).selectOption("all");
   await compare.click();
   await page.getByRole("heading", { name: "One crash, two promises" }).waitFor();
   assert.match(page.url(), /#\/compare\/S14\/S14,acks=all$/);

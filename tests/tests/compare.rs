@@ -9,14 +9,14 @@ use tidemark_core::kafka::{BrokerId, Offset};
 use tidemark_core::replication::release::Release;
 use tidemark_core::replication::settings::{SettingChange, SettingError, SettingKey, SettingValue};
 use tidemark_core::scenario::catalogue;
-use tidemark_core::session::frame::RoleView;
+use tidemark_core::session::frame::{RoleView, ScenarioView};
 use tidemark_core::session::request::{Move, Request};
 use tidemark_core::session::{Reply, Session};
 use tidemark_core::sim::command::{Command, Crash};
 use tidemark_core::sim::event::{Trigger, VirtualTime};
 use tidemark_core::study::compare::{
-    Ask, Compare, Hand, Head, Look, Mark, Pair, Preset, Problem, RowView, Side, StateView, Told,
-    Verdict, View, Which,
+    Ask, Compare, Differs, Hand, Head, Look, Mark, Pair, Preset, Problem, RowView, Side, StateView,
+    Told, Verdict, View, Which,
 };
 use tidemark_core::topology::PartitionId;
 
@@ -348,6 +348,27 @@ fn a_message_more_in_one_run_shifts_nothing() {
     assert_eq!(last, compared.head.steps.right);
     assert_eq!(compared.at(last).mark, Mark::Equal);
     assert_eq!(compared.at(0).differences.total, 0);
+}
+
+#[test]
+fn a_topic_that_one_run_creates_is_no_difference_of_the_others() {
+    let plain = text("A01");
+    let more = plain.replace(
+        "at 4s produce",
+        "at 2s create-topic extra partitions=2 replication-factor=2\nat 4s produce",
+    );
+    let mut compared = Compared::texts(&plain, &more);
+    let names = |scenario: &ScenarioView| -> Vec<String> {
+        scenario
+            .topics
+            .iter()
+            .map(|topic| topic.name.clone())
+            .collect()
+    };
+    assert_eq!(names(&compared.head.scenarios.left), ["first"]);
+    assert_eq!(names(&compared.head.scenarios.right), ["first", "extra"]);
+    let end = compared.at(u32::MAX);
+    assert_eq!(end.differs, Differs::default());
 }
 
 #[test]

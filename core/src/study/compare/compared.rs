@@ -41,14 +41,8 @@ pub(super) struct Compared {
 impl Compared {
     pub(super) fn new(runs: Pair<Run>) -> Self {
         let places = |run: &Run| -> Vec<Place> {
-            let Some(simulation) = run.simulation() else {
-                return Vec::new();
-            };
-            let topology = simulation.topology();
-            run.taken()
-                .iter()
-                .map(|step| Place::of(step, topology))
-                .collect()
+            let steps = run.taken().iter();
+            steps.map(|step| Place::of(step, run.topology())).collect()
         };
         let by_hand = |run: &Run| run.simulation().is_some_and(Simulation::is_by_hand);
         let both_by_hand = by_hand(&runs.left) && by_hand(&runs.right);
@@ -270,11 +264,8 @@ fn frame(run: &mut Run, step: u32) -> Option<Box<Frame>> {
 
 /// Partitions of the same topic and number.
 fn partners(runs: &Pair<Run>) -> Partners {
-    let (Some(left), Some(right)) = (runs.left.simulation(), runs.right.simulation()) else {
-        return Partners::default();
-    };
-    let find = |from: &Simulation, to: &Simulation| {
-        let ids = (0..from.cells().len()).map(|id| PartitionId(u32::try_from(id).unwrap_or(0)));
+    let find = |from: &Run, to: &Run| {
+        let ids = (0..from.partitions).map(PartitionId);
         ids.map(|id| {
             let (topic, number) = from.topology().locate(id)?;
             let topic = from.topology().topics.get(topic)?;
@@ -283,7 +274,7 @@ fn partners(runs: &Pair<Run>) -> Partners {
         .collect()
     };
     Partners {
-        of_left: find(left, right),
-        of_right: find(right, left),
+        of_left: find(&runs.left, &runs.right),
+        of_right: find(&runs.right, &runs.left),
     }
 }

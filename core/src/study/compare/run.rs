@@ -15,6 +15,7 @@ use crate::session::{Reply, Session};
 use crate::sim::Simulation;
 use crate::sim::command::Command;
 use crate::sim::event::{Step, VirtualTime};
+use crate::topology::Topology;
 
 /// Steps of a run that are compared at most.
 const STEPS_MAX: u32 = 20_000;
@@ -37,6 +38,9 @@ pub(super) struct Run {
     pub(super) cut_off: bool,
     observer: Option<Observer>,
     track: Track,
+    topology: Rc<Topology>,
+    /// How many partitions it has by its end.
+    pub(super) partitions: u32,
 }
 
 impl Run {
@@ -72,6 +76,8 @@ impl Run {
             cut_off: false,
             observer,
             track: Track::default(),
+            topology: Rc::default(),
+            partitions: 0,
         })
     }
 
@@ -116,16 +122,32 @@ impl Run {
                 Going::Busy => lane.simulation().time() > until,
             };
             if done {
-                lane.seek(0);
-                self.track = self
-                    .observer
-                    .take()
-                    .map(Observer::finish)
-                    .unwrap_or_default();
+                self.finish();
                 return true;
             }
         }
         false
+    }
+
+    /// It has been gone through: what it has by its end is known, topics that came later included.
+    fn finish(&mut self) {
+        let observer = self.observer.take();
+        self.track = observer.map(Observer::finish).unwrap_or_default();
+        let end = self.session.handle(Request::Move(Move::To(self.steps)));
+        if let Reply::Frame(frame) = end {
+            self.scenario = frame.scenario.unwrap_or_else(|| self.scenario.clone());
+        }
+        if let Some(lane) = self.session.lanes().first() {
+            let end = lane.simulation();
+            self.topology = Rc::clone(end.shared_topology());
+            self.partitions = u32::try_from(end.cells().len()).unwrap_or(u32::MAX);
+        }
+        self.session.handle(Request::Move(Move::Start));
+    }
+
+    /// Its brokers and topics, those included that came later.
+    pub(super) fn topology(&self) -> &Topology {
+        &self.topology
     }
 
     /// The steps of it that are compared.

@@ -114,12 +114,14 @@ impl Comparison {
 
     fn show(&mut self, mut view: View) {
         for frame in [&mut view.frames.left, &mut view.frames.right] {
-            frame.step.as_mut().map(leave_out_invariants);
+            if let Some(step) = &mut frame.step {
+                leave_out_invariants(step);
+            }
         }
         for row in &mut view.table {
-            for line in [&mut row.steps.left, &mut row.steps.right] {
-                line.as_mut()
-                    .map(|line| leave_out_invariants(&mut line.step));
+            let lines = [&mut row.steps.left, &mut row.steps.right];
+            for line in lines.into_iter().flatten() {
+                leave_out_invariants(&mut line.step);
             }
         }
         let frames = view.frames.clone().map(|frame| Given::new(*frame));

@@ -122,9 +122,12 @@ impl Explain<'_> {
         let words = self.page.words;
         let steps = steps(self.view);
         let told = |teller: &Teller, step: &Step| {
+            let mut headline = teller.headline(step);
+            if !headline.ends_with(['.', '。']) {
+                headline = say!(words, sentence, line = &headline);
+            }
             let also = teller.also(step);
-            let mut all = vec![teller.headline(step)];
-            all.extend(also);
+            let all: Vec<String> = [headline].into_iter().chain(also).collect();
             all.join(" ")
         };
         let left = steps.left.map(|step| told(&self.tellers.left, step));

@@ -187,7 +187,7 @@ impl Drawing<'_> {
         let example = self.shown().map(|shown| self.panes(shown, &sides));
         html! {
             <main class="stage compare choosing" id="stage" tabindex="-1">
-                <p class="lead">{ words.compare_empty() }</p>
+                <h1 class="lead">{ words.compare_empty() }</h1>
                 <div class="choices">
                     { presets(self.page) }
                     { part(chooser) }
@@ -209,6 +209,7 @@ impl Drawing<'_> {
         let Some(shown) = self.shown() else {
             return html! {
                 <main class="stage compare choosing" id="stage" tabindex="-1">
+                    <h1 class="vh">{ label::titles(words, sides, self.session).0 }</h1>
                     { self.under_way() }
                     if self.comparison.trouble.is_some() {
                         <p class="go">{ other(words) }</p>
@@ -355,7 +356,8 @@ impl Drawing<'_> {
                 walker.choose(PartitionId(id));
             }
         });
-        let options = topics.iter().flat_map(|topic| {
+        let there = topics.iter().filter(|topic| !topic.deleted);
+        let options = there.flat_map(|topic| {
             topic
                 .partitions
                 .iter()
