@@ -1,6 +1,5 @@
 //! The Cluster room: one partition's replicas, messages in flight, all partitions, the controller.
 
-mod balance;
 mod broker_menu;
 mod card;
 mod cards;
@@ -24,10 +23,8 @@ use crate::component::{Part, part, use_watch};
 use crate::scenarios::FIRST;
 use crate::state::{Page, Session};
 use crate::study;
-use crate::view::balance::balance;
 use crate::view::lane::COLUMNS_MIN;
 use crate::words::{Words, instant, say};
-use balance::BalanceChart;
 use cards::InFlight;
 use controller::controller_facts;
 use facts::Facts;
@@ -119,10 +116,6 @@ impl Part for Cluster {
             teller,
             window: session.look.matrix.clone(),
         };
-        let balance = BalanceChart {
-            words,
-            data: balance(&frame.brokers),
-        };
         let picture = study::picture(page, session).unwrap_or_else(|| {
             html! {
                 <div class={if session.still { "picture still" } else { "picture" }}>
@@ -148,7 +141,7 @@ impl Part for Cluster {
                     <div>
                         { controller_facts(frame, words) }
                         if frame.totals.partitions > 1 {
-                            { part(balance) }
+                            { study::balance(page, &frame.brokers) }
                         }
                     </div>
                 </div>

@@ -16,6 +16,7 @@ use crate::state::{Act, Handle, Notice, Page, Session};
 use serde::{Deserialize, Serialize};
 use tidemark_core::paste::Paste;
 use tidemark_core::session;
+use tidemark_core::session::frame::BrokerView;
 use yew::functional::{Hook, HookContext};
 use yew::{Callback, Html, UseReducerHandle, html};
 
@@ -117,6 +118,11 @@ pub(crate) fn beside(page: &Page, _session: &Session) -> Html {
 /// What the page is besides: nothing.
 pub(crate) const fn class() -> &'static str {
     ""
+}
+
+/// Leader balance: a cluster with more than one partition is for the whole page.
+pub(crate) fn balance(page: &Page, _brokers: &[BrokerView]) -> Html {
+    part(Summons(page.handle.clone()))
 }
 
 /// Two runs side by side: the whole page has them.

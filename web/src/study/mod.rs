@@ -2,6 +2,7 @@
 //!
 //! `elsewhere.rs` stands in its place in the first module, with the same names.
 
+mod balance;
 mod compare;
 mod edit;
 mod handed_over;
@@ -18,10 +19,13 @@ use crate::component::part;
 use crate::platform::{later, route};
 use crate::route::Route;
 use crate::state::{Page, Session};
+use crate::view;
+use balance::BalanceChart;
 use present::Presenter;
 use record::RecordLife;
 use spacetime::Diagram;
 use take::TakeAway;
+use tidemark_core::session::frame::BrokerView;
 use way::{Over, Side, Way};
 use why::Causes;
 use yew::{Html, UseReducerHandle, html};
@@ -43,6 +47,14 @@ pub(crate) fn handed_over() -> HandedOver {
     let left = later::handed_over();
     left.and_then(|left| postcard::from_bytes(&left).ok())
         .unwrap_or_default()
+}
+
+/// Leader balance, where there is more than one partition to lead.
+pub(crate) fn balance(page: &Page, brokers: &[BrokerView]) -> Html {
+    part(BalanceChart {
+        words: page.words,
+        data: view::balance::balance(brokers),
+    })
 }
 
 /// What lies beside the rooms.
