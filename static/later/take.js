@@ -1,10 +1,11 @@
 // What a reader takes away: a picture of the page as a file of its own, a text in the clipboard.
 
-// What a drawing owes to the page's style sheet.
-const STYLES = [
+// What a drawing owes to the page's style sheet: what passes from an element to those in it, and what doesn't.
+const PASSED_ON = [
   "color", "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
-  "opacity", "font-family", "font-size", "font-weight", "text-anchor", "text-decoration-line", "visibility", "display",
+  "font-family", "font-size", "font-weight", "text-anchor", "visibility",
 ];
+const OWN = ["opacity", "text-decoration-line", "display"];
 const SCALE = 2;
 const MARGIN = 16;
 
@@ -44,7 +45,7 @@ function standalone(drawn) {
   const ground = document.createElementNS(svg.namespaceURI, "rect");
   ground.setAttribute("width", width);
   ground.setAttribute("height", height);
-  ground.setAttribute("fill", getComputedStyle(document.body).backgroundColor);
+  ground.setAttribute("fill", resolved("var(--paper)"));
   const defs = document.createElementNS(svg.namespaceURI, "defs");
   svg.append(ground, defs, inner);
   // What is referred to may refer to more.
@@ -58,20 +59,27 @@ function standalone(drawn) {
   return { text: new XMLSerializer().serializeToString(svg), width, height };
 }
 
-function dress(drawn, copy, refers) {
+/** A value with the page's own colours in the place of their names. */
+function resolved(value) {
+  const page = getComputedStyle(document.documentElement);
+  return value.replace(/var\((--[\w-]+)\)/g, (_, name) => page.getPropertyValue(name).trim());
+}
+
+function dress(drawn, copy, refers, above) {
   const style = getComputedStyle(drawn);
-  const own = STYLES.map((name) => [name, style.getPropertyValue(name)]).filter(([, value]) => value !== "");
+  const own = PASSED_ON.filter((name) => style.getPropertyValue(name) !== above?.getPropertyValue(name)).concat(OWN);
   // A glyph takes the colour of where it is used.
   const inSymbol = drawn.closest("symbol, pattern") !== null;
-  if (!inSymbol) copy.setAttribute("style", own.map(([name, value]) => `${name}:${value}`).join(";"));
+  if (!inSymbol) copy.setAttribute("style", own.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";"));
   for (const name of ["class", "tabindex", "role", "aria-label"]) copy.removeAttribute(name);
+  for (const { name, value } of [...copy.attributes]) if (value.includes("var(")) copy.setAttribute(name, resolved(value));
   const href = drawn.getAttribute("href");
   if (href?.startsWith("#")) refers.add(href.slice(1));
   for (const { value } of drawn.attributes) {
     const url = /url\(["']?#([^"')]+)/.exec(value);
     if (url) refers.add(url[1]);
   }
-  for (let at = 0; at < drawn.children.length; at++) dress(drawn.children[at], copy.children[at], refers);
+  for (let at = 0; at < drawn.children.length; at++) dress(drawn.children[at], copy.children[at], refers, style);
 }
 
 async function raster({ text, width, height }) {

@@ -6,7 +6,7 @@ import { eventually, openScenario, place, press } from "./room.js";
 
 /** Goes to the diagram through the switch above the picture. */
 async function openDiagram(page) {
-  await page.locator(".views a").last().click();
+  await page.locator(".views a[href*=\"spacetime\"]").first().click();
   await page.locator("svg.st").waitFor();
 }
 

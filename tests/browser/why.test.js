@@ -19,7 +19,7 @@ pageTest("the HW of S01 goes back to the producer, as in the mock-up", {}, async
   assert.match(told[3], /Broker 0 answers the fetch of 2/);
   assert.match(told.at(-1), /^also needed:/);
   // The same beside the diagram, where the chain is marked.
-  await page.locator(".views a").last().click();
+  await page.locator(".views a[href*=\"spacetime\"]").first().click();
   await page.locator("svg.st").waitFor();
   await page.locator(".facts a").first().click();
   await eventually(() => page.url().endsWith("#/cluster/spacetime/why/isr"), true);

@@ -8,6 +8,7 @@ use crate::prose::Teller;
 use crate::state::Handle;
 use crate::view::scrubber::{self, Fork, TickPath, WIDTH};
 use crate::words::{instant, say};
+use std::cell::Cell;
 use tidemark_core::session::frame::{BranchView, Position, Tick};
 use tidemark_core::session::request::{Move, Request, StepKind};
 use yew::functional::{Hook, HookContext};
@@ -32,7 +33,8 @@ impl Part for Scrubber {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let words = self.teller.words;
         let node = use_node_ref().run(hooks);
-        let dragged = use_kept(|| false).run(hooks);
+        // Not drawn, and asked for by moves that come before the next drawing.
+        let dragged = use_kept(|| Cell::new(false)).run(hooks);
         let position = self.position;
         let width = use_width(&node).run(hooks);
         use_watch(width, {
@@ -49,16 +51,14 @@ impl Part for Scrubber {
             move |event: &PointerEvent| {
                 if let Some(share) = dom::share_of_width(&node, event.client_x()) {
                     let step = scrubber::step_at(share, position.recorded);
-                    if step != position.step {
-                        handle.go(Move::To(step));
-                    }
+                    handle.go(Move::To(step));
                 }
             }
         };
         let down = {
             let (dragged, go) = (dragged.clone(), go.clone());
             Callback::from(move |event: PointerEvent| {
-                dragged.set(true);
+                Cell::set(&dragged, true);
                 dom::capture_pointer(&event);
                 go(&event);
             })
@@ -66,12 +66,12 @@ impl Part for Scrubber {
         let moved = {
             let dragged = dragged.clone();
             Callback::from(move |event: PointerEvent| {
-                if *dragged {
+                if dragged.get() {
                     go(&event);
                 }
             })
         };
-        let up = Callback::from(move |_: PointerEvent| dragged.set(false));
+        let up = Callback::from(move |_: PointerEvent| Cell::set(&dragged, false));
         let head = scrubber::place(position.step, position.recorded);
         let value = say!(
             words,

@@ -72,7 +72,7 @@ impl Part for Presenter {
                 if let Some(text) = &*draft {
                     { self.field(text, &draft) }
                 } else {
-                    <p class="present-caption">{ said }</p>
+                    <h1 class="present-caption">{ said }</h1>
                     if let Some(below) = below { <p class="present-below">{ below }</p> }
                     <p class="row cap">
                         <span>{ say!(words, present_place, step = self.frame.position.step, steps = self.frame.position.recorded, time = &instant(self.frame.position.time.as_millis())) }</span>

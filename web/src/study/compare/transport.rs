@@ -10,6 +10,7 @@ use crate::prose::Teller;
 use crate::shell::{for_paths, hue_of, key};
 use crate::view::scrubber::{self, WIDTH};
 use crate::words::{Words, instant, say};
+use std::cell::Cell;
 use tidemark_core::study::compare::{Head, Pair, View};
 use yew::functional::{Hook, HookContext};
 use yew::{Callback, Html, MouseEvent, PointerEvent, html, use_node_ref};
@@ -149,7 +150,8 @@ impl Part for Scrubber {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let words = self.words;
         let node = use_node_ref().run(hooks);
-        let dragged = use_kept(|| false).run(hooks);
+        // Not drawn, and asked for by moves that come before the next drawing.
+        let dragged = use_kept(|| Cell::new(false)).run(hooks);
         let (row, last_row) = (self.view.row, self.head.last_row);
         let parts = self.view.differences.first;
         let drawn = ticks(&self.head.ticks, row, last_row, parts);
@@ -157,17 +159,14 @@ impl Part for Scrubber {
             let (walker, node) = (self.walker.clone(), node.clone());
             move |event: &PointerEvent| {
                 if let Some(share) = dom::share_of_width(&node, event.client_x()) {
-                    let to = scrubber::step_at(share, last_row);
-                    if to != row {
-                        walker.stop_at(to);
-                    }
+                    walker.stop_at(scrubber::step_at(share, last_row));
                 }
             }
         };
         let down = {
             let (dragged, go) = (dragged.clone(), go.clone());
             Callback::from(move |event: PointerEvent| {
-                dragged.set(true);
+                Cell::set(&dragged, true);
                 dom::capture_pointer(&event);
                 go(&event);
             })
@@ -175,12 +174,12 @@ impl Part for Scrubber {
         let moved = {
             let dragged = dragged.clone();
             Callback::from(move |event: PointerEvent| {
-                if *dragged {
+                if dragged.get() {
                     go(&event);
                 }
             })
         };
-        let up = Callback::from(move |_: PointerEvent| dragged.set(false));
+        let up = Callback::from(move |_: PointerEvent| Cell::set(&dragged, false));
         let place = scrubber::place(row, last_row);
         let value = say!(
             words,
