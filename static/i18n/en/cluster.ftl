@@ -216,3 +216,4 @@ why-hint = Why this value?
 
 take = Take away
 present = Present
+compare = Compare

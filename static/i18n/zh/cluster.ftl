@@ -210,3 +210,4 @@ why-hint = 为什么是这个值？
 
 take = 带走
 present = 演示
+compare = 比较

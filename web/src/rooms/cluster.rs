@@ -20,6 +20,7 @@ mod totals;
 mod wires;
 
 use crate::component::{Part, part, use_watch};
+use crate::route::Route;
 use crate::scenarios::FIRST;
 use crate::state::{Page, Session};
 use crate::study;
@@ -168,6 +169,7 @@ fn views(hash: &str, words: Words) -> Html {
             { link("", beside.is_none(), words.view_lanes()) }
             { link(SPACETIME, beside.is_some(), words.view_spacetime()) }
             <span class="grow"></span>
+            <a href={Route::Compare.href()}>{ words.compare() }</a>
             <a href={["#", LANES, PRESENT].concat()}>{ words.present() }</a>
             <a href={["#", LANES, if beside.is_some() { SPACETIME } else { "" }, TAKE].concat()}>{ words.take() }</a>
         </nav>

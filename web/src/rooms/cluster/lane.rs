@@ -156,9 +156,8 @@ fn record(cell: &Cell, broker: BrokerId, words: Words) -> Html {
     );
     let follows = (cell.look != Look::Ghost)
         .then(|| study::way_to(&format!("record/{broker}/{}", cell.offset)));
-    // With the keyboard one comes to a record from the ledger and from the table of a diagram.
     html! {
-        <a {key} {class} {title} href={follows} tabindex="-1" style={format!("--c:{}", cell.column)}>
+        <a {key} {class} {title} href={follows} style={format!("--c:{}", cell.column)}>
             <i>
                 <b>{ cell.label.clone() }</b>
                 if let Some(acks) = cell.acknowledged {

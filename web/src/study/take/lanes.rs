@@ -78,12 +78,12 @@ fn record(cell: &Cell) -> Html {
         <g key={format!("{}{state}", cell.offset)} {class}>
             <rect x={(x + 1).to_string()} y={CELL_TOP.to_string()} width={(CELL_WIDTH - 2).to_string()}
                 height={CELL_HEIGHT.to_string()} rx="3" />
-            <text x={middle(cell.column)} y={(CELL_TOP + CELL_HEIGHT / 2 + 5).to_string()} text-anchor="middle">
+            <text x={middle(cell.column)} y={(CELL_TOP + CELL_HEIGHT / 2 + if cell.acknowledged.is_some() { 0 } else { 5 }).to_string()} text-anchor="middle">
                 { cell.label.clone() }
             </text>
             if let Some(acks) = cell.acknowledged {
-                <text class="acks" x={middle(cell.column)} y={(CELL_TOP + CELL_HEIGHT - 3).to_string()} text-anchor="middle">
-                    { acks }
+                <text class="acks" x={middle(cell.column)} y={(CELL_TOP + CELL_HEIGHT - 5).to_string()} text-anchor="middle">
+                    { format!("✓{acks}") }
                 </text>
             }
         </g>
