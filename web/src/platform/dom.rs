@@ -156,11 +156,9 @@ pub(crate) fn reveal_current(list: &NodeRef) {
 }
 
 /// Keeps a pointer's moves coming to the element it was pressed on, until it is let go.
-pub(crate) fn capture_pointer(event: &PointerEvent) {
-    if let Some(element) = event
-        .current_target()
-        .and_then(|target| target.dyn_into::<Element>().ok())
-    {
+pub(crate) fn capture_pointer(node: &NodeRef, event: &PointerEvent) {
+    // The event's own current target is the page's root, where all listeners are.
+    if let Some(element) = node.cast::<Element>() {
         let _ = element.set_pointer_capture(event.pointer_id());
     }
 }

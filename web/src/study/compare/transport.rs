@@ -164,10 +164,10 @@ impl Part for Scrubber {
             }
         };
         let down = {
-            let (dragged, go) = (dragged.clone(), go.clone());
+            let (dragged, go, node) = (dragged.clone(), go.clone(), node.clone());
             Callback::from(move |event: PointerEvent| {
                 Cell::set(&dragged, true);
-                dom::capture_pointer(&event);
+                dom::capture_pointer(&node, &event);
                 go(&event);
             })
         };
