@@ -92,11 +92,9 @@ async function loadWhole() {
 
 async function loadFirst() {
   const module = await compile(new URL("./tidemark_bg.wasm", import.meta.url));
+  Object.assign(globalThis.tidemarkBoot, { module, workerUrl: import.meta.url });
   await init({ module_or_path: module });
-  return () => {
-    Object.assign(globalThis.tidemarkBoot, { module, workerUrl: import.meta.url });
-    run_app();
-  };
+  return run_app;
 }
 
 async function startPage() {
