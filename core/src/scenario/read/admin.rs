@@ -42,7 +42,7 @@ fn create_topic<'a>(line: &mut Line<'a, '_>, cluster: &ClusterReader<'a>) -> Opt
     let partitions = partitions(line, cluster, "partitions", 0);
     let piece = line.word("topic name")?;
     let legal = crate::sim::is_topic_name(piece.text);
-    line.expect(legal, piece, Kind::Expected(Expected::TopicName));
+    line.demand(legal, piece, Kind::Expected(Expected::TopicName));
     Some(Admin::CreateTopic {
         topic: String::from(piece.text),
         partitions: partitions?,
@@ -114,7 +114,7 @@ fn start_producer<'a>(line: &mut Line<'a, '_>, cluster: &ClusterReader<'a>) -> O
             min: bounds[0],
             max: bounds[1],
         };
-        line.expect(every >= min, piece, kind);
+        line.demand(every >= min, piece, kind);
         Some(every)
     });
     let value = line.required("value").and_then(|piece| line.value(piece));
@@ -153,6 +153,6 @@ pub(super) fn topic<'a>(
     piece: Piece<'a>,
 ) -> Option<(String, usize)> {
     let position = cluster.now().named(piece.text);
-    line.expect(position.is_some(), piece, Kind::Unknown(Unknown::Topic));
+    line.demand(position.is_some(), piece, Kind::Unknown(Unknown::Topic));
     Some((String::from(piece.text), position?))
 }

@@ -33,7 +33,7 @@ impl<'a> Reader<'a> {
             count,
         };
         let assumption = Assumption::from_parts(name.text, parts);
-        line.expect(assumption.is_some(), name, Kind::Unknown(Unknown::Option));
+        line.demand(assumption.is_some(), name, Kind::Unknown(Unknown::Option));
         self.assumed.extend(assumption);
     }
 }

@@ -110,7 +110,7 @@ impl<'a> ClusterReader<'a> {
             return;
         };
         let legal = is_name(piece.text) && piece.text != "." && piece.text != "..";
-        line.expect(legal, piece, Kind::Expected(Expected::TopicName));
+        line.demand(legal, piece, Kind::Expected(Expected::TopicName));
         if let Some((first_line, _)) = self.topics.get(&piece.text).copied() {
             line.report(piece, Kind::Repeated { first_line });
         }
@@ -160,7 +160,7 @@ impl<'a> ClusterReader<'a> {
         let id = line.number_or(piece, 0, max, Expected::Broker)?;
         let id = BrokerId::try_from(id).ok()?;
         let known = self.now().broker_index(id).is_some();
-        line.expect(known, piece, Kind::Unknown(Unknown::Broker));
+        line.demand(known, piece, Kind::Unknown(Unknown::Broker));
         known.then_some(id)
     }
 
@@ -171,7 +171,7 @@ impl<'a> ClusterReader<'a> {
         piece: Piece<'a>,
     ) -> Option<usize> {
         let known = self.topics.get(&piece.text).map(|(_, position)| *position);
-        line.expect(known.is_some(), piece, Kind::Unknown(Unknown::Partition));
+        line.demand(known.is_some(), piece, Kind::Unknown(Unknown::Partition));
         known
     }
 
@@ -196,7 +196,7 @@ impl<'a> ClusterReader<'a> {
                 .get(&topic)
                 .and_then(|(_, position)| self.topology.partition_of(*position, number)),
         };
-        line.expect(found.is_some(), piece, Kind::Unknown(Unknown::Partition));
+        line.demand(found.is_some(), piece, Kind::Unknown(Unknown::Partition));
         found
     }
 }

@@ -172,7 +172,7 @@ impl CommandReader {
 pub(super) fn acks(line: &mut Line<'_, '_>) -> Option<Option<Acks>> {
     let piece = line.option("acks")?;
     let acks = Acks::parse(piece.text);
-    line.expect(acks.is_some(), piece, Kind::Expected(Expected::Acks));
+    line.demand(acks.is_some(), piece, Kind::Expected(Expected::Acks));
     Some(acks)
 }
 
@@ -352,7 +352,7 @@ pub(super) fn node<'a>(
     }
     if let Some(number) = piece.text.strip_prefix("client-") {
         let client = number.parse().ok();
-        line.expect(client.is_some(), piece, Kind::Expected(Expected::Node));
+        line.demand(client.is_some(), piece, Kind::Expected(Expected::Node));
         return Some(Node::Client(client?));
     }
     if !piece.text.starts_with(|first: char| first.is_ascii_digit()) {

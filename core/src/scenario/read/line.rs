@@ -265,7 +265,7 @@ impl<'a, 'f> Line<'a, 'f> {
     }
 
     /// Reports unless `right`; for a check whose failure does not hinder reading on.
-    pub(super) fn expect(&mut self, right: bool, piece: Piece<'_>, kind: Kind) {
+    pub(super) fn demand(&mut self, right: bool, piece: Piece<'_>, kind: Kind) {
         if !right {
             self.report(piece, kind);
         }

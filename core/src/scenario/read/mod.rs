@@ -238,7 +238,7 @@ impl<'a> Reader<'a> {
     fn once(&mut self, line: &mut Line<'a, '_>, name: Piece<'a>) {
         let number = line.source.number;
         let first_line = *self.seen.or_insert_with(name.text, || number);
-        line.expect(first_line == number, name, Kind::Repeated { first_line });
+        line.demand(first_line == number, name, Kind::Repeated { first_line });
     }
 
     fn id(&mut self, line: &mut Line<'a, '_>, name: Piece<'a>) {
@@ -257,7 +257,7 @@ impl<'a> Reader<'a> {
             // `03.7` would be read, but it is not how a release is written.
             alloc::string::ToString::to_string(release) == piece.text
         });
-        line.expect(release.is_some(), piece, Kind::Unknown(Unknown::Release));
+        line.demand(release.is_some(), piece, Kind::Unknown(Unknown::Release));
         self.settings = Some(Settings::for_release(release.unwrap_or(Release::V4_0)));
     }
 
@@ -281,7 +281,7 @@ impl<'a> Reader<'a> {
         self.once(line, name);
         if let Some(piece) = line.word("by-hand") {
             let right = piece.text == "by-hand";
-            line.expect(right, piece, Kind::Expected(Expected::ByHand));
+            line.demand(right, piece, Kind::Expected(Expected::ByHand));
             self.by_hand = true;
         }
     }
@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
         let min = line.time(min, limits::DELAY_US);
         let max = line.time(max, limits::DELAY_US);
         if let Some((min, max)) = min.zip(max) {
-            line.expect(min <= max, piece, Kind::Expected(Expected::TimeRange));
+            line.demand(min <= max, piece, Kind::Expected(Expected::TimeRange));
             self.network.delay_min_us = min;
             self.network.delay_max_us = max;
         }

@@ -17,7 +17,7 @@ impl<'a> Reader<'a> {
                 Some(_) => Kind::Unknown(Unknown::Branch),
                 None => Kind::Expected(Expected::Branch),
             };
-            line.expect(known, piece, kind);
+            line.demand(known, piece, kind);
             id.unwrap_or_default()
         });
         let time = line
@@ -42,7 +42,7 @@ impl<'a> Reader<'a> {
         if let Some(last) = self.notes.last() {
             let same_branch = last.branch == branch;
             let ascends = last.branch < branch || (same_branch && last.at < note.at);
-            line.expect(ascends, name_at, Kind::TimeGoesBack);
+            line.demand(ascends, name_at, Kind::TimeGoesBack);
         }
         self.notes.push(note);
     }

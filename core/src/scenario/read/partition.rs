@@ -85,7 +85,7 @@ impl<'a> ClusterReader<'a> {
             None => Rc::from([]),
         };
         let fits = self.replicas.take(replicas.len(), 0);
-        line.expect(fits, line.source.end(), self.replicas.exceeded());
+        line.demand(fits, line.source.end(), self.replicas.exceeded());
         let mut epoch = |name| {
             let piece = line.option(name)?;
             line.narrow(piece, 0, limits::EPOCH)
@@ -102,7 +102,7 @@ impl<'a> ClusterReader<'a> {
             let members = self.brokers(line, piece);
             for (member, item) in &members {
                 let is_replica = state.replicas.contains(member);
-                line.expect(is_replica, *item, Kind::NotReplica);
+                line.demand(is_replica, *item, Kind::NotReplica);
             }
             state.isr = state.in_assignment_order(&ids::<Vec<_>>(members));
         }
@@ -154,7 +154,7 @@ impl<'a> ClusterReader<'a> {
         let Some(broker) = self.broker_id(line, piece) else {
             return;
         };
-        line.expect(is_replica, piece, Kind::NotReplica);
+        line.demand(is_replica, piece, Kind::NotReplica);
         if let Some(first_line) = first_line {
             line.report(piece, Kind::Repeated { first_line });
         }
@@ -168,7 +168,7 @@ impl<'a> ClusterReader<'a> {
             let log = self.log(line, piece)?;
             let last_epoch = log.records.last().map_or(0, |(_, epoch)| *epoch);
             let kind = Kind::EpochAboveLeaderEpoch { leader_epoch };
-            line.expect(last_epoch <= leader_epoch, piece, kind);
+            line.demand(last_epoch <= leader_epoch, piece, kind);
             Some((log, line.spot(piece)))
         });
         let start = line

@@ -46,9 +46,9 @@ impl<'a> Reader<'a> {
         if time.is_some() {
             let place = (at, after);
             let ascends = last.is_none_or(|last| last < place);
-            line.expect(ascends, time_at, Kind::TimeGoesBack);
+            line.demand(ascends, time_at, Kind::TimeGoesBack);
             let inside = begins.is_none_or(|begins| begins <= place);
-            line.expect(inside || !ascends, time_at, Kind::BeforeBranch);
+            line.demand(inside || !ascends, time_at, Kind::BeforeBranch);
         }
         let mut command = ScenarioCommand::new(TimedCommand {
             at,
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
                 Some(_) => Kind::Unknown(Unknown::Branch),
                 None => Kind::Expected(Expected::Branch),
             };
-            line.expect(known, piece, kind);
+            line.demand(known, piece, kind);
             parent
         });
         let time = line

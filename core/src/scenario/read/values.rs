@@ -64,7 +64,7 @@ impl<'a> Line<'a, '_> {
         }
         let number: Option<i64> = piece.text.parse().ok();
         let number = number.filter(|number| (min..=max).contains(number));
-        self.expect(number.is_some(), piece, Kind::OutOfBounds { min, max });
+        self.demand(number.is_some(), piece, Kind::OutOfBounds { min, max });
         number
     }
 
@@ -81,14 +81,14 @@ impl<'a> Line<'a, '_> {
     /// A number of 64 bits without sign.
     pub(super) fn unsigned(&mut self, piece: Piece<'a>) -> Option<u64> {
         let number = piece.text.parse().ok().filter(|_| is_digits(piece.text));
-        self.expect(number.is_some(), piece, Kind::Expected(Expected::Number));
+        self.demand(number.is_some(), piece, Kind::Expected(Expected::Number));
         number
     }
 
     /// `true` or `false`.
     pub(super) fn truth(&mut self, piece: Piece<'a>) -> Option<bool> {
         let truth = piece.text.parse().ok();
-        self.expect(truth.is_some(), piece, Kind::Expected(Expected::Flag));
+        self.demand(truth.is_some(), piece, Kind::Expected(Expected::Flag));
         truth
     }
 
@@ -116,14 +116,14 @@ impl<'a> Line<'a, '_> {
     /// The tag of a language.
     pub(super) fn language(&mut self, piece: Piece<'a>) -> Option<String> {
         let right = is_language(piece.text);
-        self.expect(right, piece, Kind::Expected(Expected::Language));
+        self.demand(right, piece, Kind::Expected(Expected::Language));
         right.then(|| String::from(piece.text))
     }
 
     /// An id: letters, digits, `-`, `_` and `.`.
     pub(super) fn id(&mut self, piece: Piece<'a>) -> Option<String> {
         let right = is_name(piece.text);
-        self.expect(right, piece, Kind::Expected(Expected::Id));
+        self.demand(right, piece, Kind::Expected(Expected::Id));
         right.then(|| String::from(piece.text))
     }
 
@@ -136,7 +136,7 @@ impl<'a> Line<'a, '_> {
         });
         let Some(inner) = inner else {
             let known = self.quote_open;
-            self.expect(known, piece, Kind::Expected(Expected::QuotedText));
+            self.demand(known, piece, Kind::Expected(Expected::QuotedText));
             return None;
         };
         let text = self.unescape(piece.part(1, 1 + inner.len()))?;
@@ -187,7 +187,7 @@ impl<'a> Line<'a, '_> {
         let Some(last) = last else {
             let value = self.value(first)?;
             let fits = budget.take(1, value.len());
-            self.expect(fits, item, budget.exceeded());
+            self.demand(fits, item, budget.exceeded());
             return fits.then(|| push(value));
         };
         let Some(run) = Run::read(first.text, last.text) else {
@@ -196,7 +196,7 @@ impl<'a> Line<'a, '_> {
         };
         let fits = run.size(last.text.len());
         let fits = fits.is_some_and(|(count, bytes)| budget.take(count, bytes));
-        self.expect(fits, item, budget.exceeded());
+        self.demand(fits, item, budget.exceeded());
         if !fits {
             return None;
         }
