@@ -599,7 +599,14 @@ impl Simulation {
     pub(super) fn on_unclean_check(&mut self) -> bool {
         self.unclean_check_armed = false;
         let before = self.effects.len();
-        for partition in self.chosen(None) {
+        self.elect_where_allowed(self.chosen(None));
+        self.arm_balance();
+        self.effects.len() > before
+    }
+
+    /// Elects for those of the partitions that have no leader and may get one that is not in their ISR.
+    pub(super) fn elect_where_allowed(&mut self, partitions: Vec<PartitionId>) {
+        for partition in partitions {
             let decision = self.cell(partition).and_then(|cell| {
                 let rules = self.rules(cell.topic);
                 let waits = cell.state.leader.is_none() && rules.unclean;
@@ -609,8 +616,6 @@ impl Simulation {
             });
             self.decide(partition, decision, ChangeReason::UncleanElection);
         }
-        self.arm_balance();
-        self.effects.len() > before
     }
 }
 

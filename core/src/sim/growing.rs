@@ -18,7 +18,7 @@ use crate::cluster::broker::{Broker, Process};
 use crate::cluster::controller::Registration;
 use crate::cluster::partition_state::PartitionState;
 use crate::cluster::replica::Replica;
-use crate::event::{ChangeReason, Effect};
+use crate::event::Effect;
 use crate::kafka::BrokerId;
 use crate::log::PartitionLog;
 use crate::replication::error_code::ErrorCode;
@@ -361,16 +361,7 @@ impl Simulation {
         self.end_idleness();
         self.allow_by_settings();
         if self.settings.metadata_mode == MetadataMode::Zookeeper {
-            for partition in self.partitions_of(topic) {
-                let decision = self.cell(partition).and_then(|cell| {
-                    let rules = self.rules(cell.topic);
-                    let waits = cell.state.leader.is_none() && rules.unclean;
-                    waits
-                        .then(|| self.controller.elect_leaderless(rules, &cell.state))
-                        .flatten()
-                });
-                self.decide(partition, decision, ChangeReason::UncleanElection);
-            }
+            self.elect_where_allowed(self.partitions_of(topic));
         }
         self.arm_balance();
     }

@@ -4,7 +4,6 @@ use super::super::error::{Expected, Kind, Unknown};
 use super::super::{BranchId, Note, Wording, limits};
 use super::line::{Line, Piece};
 use super::{Reader, Translations};
-use crate::sim::event::VirtualTime;
 
 impl<'a> Reader<'a> {
     /// `note [branch=ID] at=TIME [after=N]`, with captions below it
@@ -20,12 +19,7 @@ impl<'a> Reader<'a> {
             line.demand(known, piece, kind);
             id.unwrap_or_default()
         });
-        let time = line
-            .required("at")
-            .and_then(|piece| line.time(piece, limits::TIME_US));
-        let after = line
-            .option("after")
-            .and_then(|piece| line.narrow(piece, 0, i64::from(u32::MAX)));
+        let at = Self::place_of(line);
         if self.notes.len() >= limits::NOTES {
             let max = u32::try_from(limits::NOTES).unwrap_or(u32::MAX);
             line.report(line.source.end(), Kind::TooMany { max });
@@ -33,10 +27,7 @@ impl<'a> Reader<'a> {
         }
         let note = Note {
             branch,
-            at: (
-                VirtualTime(time.unwrap_or_default()),
-                after.unwrap_or_default(),
-            ),
+            at,
             caption: Wording::new(),
         };
         if let Some(last) = self.notes.last() {

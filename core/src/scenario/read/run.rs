@@ -59,6 +59,20 @@ impl<'a> Reader<'a> {
         commands.push(command);
     }
 
+    /// `at=TIME [after=N]` of a line; what is wrong with it is reported, and counts as 0.
+    pub(super) fn place_of(line: &mut Line<'a, '_>) -> Place {
+        let time = line
+            .required("at")
+            .and_then(|piece| line.time(piece, limits::TIME_US));
+        let after = line
+            .option("after")
+            .and_then(|piece| line.narrow(piece, 0, i64::from(u32::MAX)));
+        (
+            VirtualTime(time.unwrap_or_default()),
+            after.unwrap_or_default(),
+        )
+    }
+
     /// `caption LANGUAGE "TEXT"`, below its command or its note
     pub(super) fn caption(&mut self, line: &mut Line<'a, '_>) {
         translation(line, &mut self.caption);
@@ -103,12 +117,7 @@ impl<'a> Reader<'a> {
             line.demand(known, piece, kind);
             parent
         });
-        let time = line
-            .required("at")
-            .and_then(|piece| line.time(piece, limits::TIME_US));
-        let after = line
-            .option("after")
-            .and_then(|piece| line.narrow(piece, 0, i64::from(u32::MAX)));
+        let at = Self::place_of(line);
         let name = line
             .option("name")
             .and_then(|piece| line.quoted(piece, limits::WORDING_BYTES));
@@ -119,10 +128,6 @@ impl<'a> Reader<'a> {
         }
         let id = id.unwrap_or_default();
         if self.cluster.grown.is_some() {
-            let at = (
-                VirtualTime(time.unwrap_or_default()),
-                after.unwrap_or_default(),
-            );
             let parent = parent.unwrap_or_default();
             let above = super::super::lineage(&self.commands, &self.branches, parent);
             self.cluster.grown = None;
@@ -141,10 +146,7 @@ impl<'a> Reader<'a> {
         self.branches.push(Branch {
             id,
             parent: parent.unwrap_or_default(),
-            at: (
-                VirtualTime(time.unwrap_or_default()),
-                after.unwrap_or_default(),
-            ),
+            at,
             name,
             commands: Vec::new(),
             remarks,
