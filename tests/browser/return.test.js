@@ -2,15 +2,11 @@
 
 import assert from "node:assert/strict";
 import { facts, open, pageTest } from "./page.js";
-import { act, branches, eventually, forgive, logs, notice, openScenario, place, press, selectBranch } from "./room.js";
+import { act, branches, eventually, forgive, logs, notice, openScenario, place, press, selectBranch, standInAFork } from "./room.js";
 
-/** S02 at event 4, forked there by a crash, and two events back: event 3 of the fork's 5. */
-async function standInAFork(page) {
-  await openScenario(page, "S02");
-  for (let step = 1; step <= 4; step++) await press(page, "ArrowRight", `Event ${step} of 15`);
-  await act(page, 2, "Crash");
-  await eventually(() => place(page), "Event 5 of 5");
-  await press(page, "ArrowLeft", "Event 4 of 5");
+/** In a fork of S02, at event 3 of its 5. */
+async function standFurtherBack(page) {
+  await standInAFork(page);
   await press(page, "ArrowLeft", "Event 3 of 5");
 }
 
@@ -26,13 +22,13 @@ async function assertInTheFork(page) {
 }
 
 pageTest("a reload comes back to the same step, branch and state", {}, async ({ page }) => {
-  await standInAFork(page);
+  await standFurtherBack(page);
   await page.reload();
   await assertInTheFork(page);
 });
 
 pageTest("a second tab shows the same run at the same step", {}, async ({ page, context }) => {
-  await standInAFork(page);
+  await standFurtherBack(page);
   const second = await context.newPage();
   await open(second, "#/cluster");
   await assertInTheFork(second);
@@ -43,7 +39,7 @@ pageTest("a second tab shows the same run at the same step", {}, async ({ page, 
 });
 
 pageTest("two tabs with runs of their own don't mix them up", {}, async ({ page, context }) => {
-  await standInAFork(page);
+  await standFurtherBack(page);
   const second = await context.newPage();
   await openScenario(second, "S01");
   await press(page, "ArrowRight", "Event 4 of 5");
@@ -56,7 +52,7 @@ pageTest("two tabs with runs of their own don't mix them up", {}, async ({ page,
 });
 
 pageTest("a tab that was closed is come back to", {}, async ({ page, context }) => {
-  await standInAFork(page);
+  await standFurtherBack(page);
   await page.close();
   const later = await context.newPage();
   await later.goto(facts.address);
@@ -86,7 +82,7 @@ function poison(page) {
 }
 
 pageTest("when the engine dies, the page says so and is back at the last good step", {}, async ({ page, troubles }) => {
-  await standInAFork(page);
+  await standFurtherBack(page);
   await poison(page);
   await page.keyboard.press("ArrowRight");
   await eventually(
@@ -98,7 +94,7 @@ pageTest("when the engine dies, the page says so and is back at the last good st
 });
 
 pageTest("an action that kills the engine is left out, and all before it is there", {}, async ({ page, troubles }) => {
-  await standInAFork(page);
+  await standFurtherBack(page);
   await press(page, "End", "Event 5 of 5");
   await act(page, 1, "Crash");
   await eventually(() => place(page), "Event 6 of 6");
@@ -115,7 +111,7 @@ pageTest("an action that kills the engine is left out, and all before it is ther
 });
 
 pageTest("when no engine can be started again, the page says so; a reload brings the run back", {}, async ({ page, troubles }) => {
-  await standInAFork(page);
+  await standFurtherBack(page);
   await page.evaluate(() => {
     tidemarkBoot.workerUrl = "./gone.js";
   });

@@ -34,6 +34,15 @@ export async function openScenario(page, id) {
   await eventually(async () => (await title(page)).endsWith(`· ${id}`), true);
 }
 
+/** S02 at event 4, forked there by a crash: event 5 of the fork's 5, and one event back. */
+export async function standInAFork(page) {
+  await openScenario(page, "S02");
+  for (let step = 1; step <= 4; step++) await press(page, "ArrowRight", `Event ${step} of 15`);
+  await act(page, 2, "Crash");
+  await eventually(() => place(page), "Event 5 of 5");
+  await press(page, "ArrowLeft", "Event 4 of 5");
+}
+
 /** Goes to the first screen. */
 export async function goHome(page) {
   await page.locator("a.brand").click();

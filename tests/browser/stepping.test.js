@@ -61,6 +61,27 @@ pageTest("the space bar plays and pauses, and a played run stands still at its e
   await page.getByRole("button", { name: "Play (Space)" }).waitFor();
 });
 
+for (const pause of [0, 200]) {
+  pageTest(`the scrubber is dragged, with ${pause} ms between its moves`, {}, async ({ page }) => {
+    await openScenario(page, "S02");
+    const { x, y, width } = await page.locator(".scrub").boundingBox();
+    await page.mouse.move(x + width * 0.2, y + 18);
+    await page.mouse.down();
+    await page.waitForTimeout(pause);
+    await page.mouse.move(x + width * 0.6, y + 18);
+    await page.waitForTimeout(pause);
+    // The pointer leaves the bar, and the drag goes on.
+    await page.mouse.move(x + width - 2, y - 200);
+    await page.waitForTimeout(pause);
+    await page.mouse.up();
+    await eventually(() => place(page), "Event 15 of 15");
+    // Let go is let go.
+    await page.mouse.move(x + width * 0.2, y + 18);
+    await page.waitForTimeout(pause);
+    assert.equal(await place(page), "Event 15 of 15");
+  });
+}
+
 pageTest("Explain tells each event, and the event list has it", {}, async ({ page }) => {
   await openScenario(page, "S02");
   for (let step = 1; step <= 4; step++) await press(page, "ArrowRight", `Event ${step} of 15`);

@@ -2,21 +2,13 @@
 
 import assert from "node:assert/strict";
 import { open, pageTest } from "./page.js";
-import { act, branches, eventually, logs, openScenario, place, press, selectBranch } from "./room.js";
+import { branches, eventually, logs, place, press, selectBranch, standInAFork } from "./room.js";
 
 /** The addresses of what the page has loaded, without their digests. */
 const loaded = (page) =>
   page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name.replace(/-[0-9a-f]{16}\./, ".")));
 
 const isWhole = async (page) => (await loaded(page)).some((name) => name.endsWith("later/whole_bg.wasm"));
-
-async function standInAFork(page) {
-  await openScenario(page, "S02");
-  for (let step = 1; step <= 4; step++) await press(page, "ArrowRight", `Event ${step} of 15`);
-  await act(page, 2, "Crash");
-  await eventually(() => place(page), "Event 5 of 5");
-  await press(page, "ArrowLeft", "Event 4 of 5");
-}
 
 pageTest("the first scenario needs the first module only", {}, async ({ page }) => {
   await standInAFork(page);

@@ -1,18 +1,16 @@
 //! The scrubber: the whole run as ticks, the head, and forks below.
 
 use super::branches::branch_name;
-use crate::component::{Given, Part, use_kept, use_watch};
-use crate::parts::{Glyph, icon, use_width};
-use crate::platform::dom;
+use crate::component::{Given, Part, use_watch};
+use crate::parts::{Drag, Glyph, icon, use_drag, use_width};
 use crate::prose::Teller;
 use crate::state::Handle;
 use crate::view::scrubber::{self, Fork, TickPath, WIDTH};
 use crate::words::{instant, say};
-use std::cell::Cell;
 use tidemark_core::session::frame::{BranchView, Position, Tick};
 use tidemark_core::session::request::{Move, Request, StepKind};
 use yew::functional::{Hook, HookContext};
-use yew::{Callback, Html, PointerEvent, html, use_node_ref};
+use yew::{Callback, Html, html, use_node_ref};
 
 /// The scrubber.
 #[derive(PartialEq)]
@@ -33,8 +31,6 @@ impl Part for Scrubber {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let words = self.teller.words;
         let node = use_node_ref().run(hooks);
-        // Not drawn, and asked for by moves that come before the next drawing.
-        let dragged = use_kept(|| Cell::new(false)).run(hooks);
         let position = self.position;
         let width = use_width(&node).run(hooks);
         use_watch(width, {
@@ -47,31 +43,12 @@ impl Part for Scrubber {
         let paths = scrubber::tick_paths(&self.ticks, &position);
         let forks = scrubber::forks(&self.branches, &position);
         let go = {
-            let (handle, node) = (self.handle.clone(), node.clone());
-            move |event: &PointerEvent| {
-                if let Some(share) = dom::share_of_width(&node, event.client_x()) {
-                    let step = scrubber::step_at(share, position.recorded);
-                    handle.go(Move::To(step));
-                }
-            }
-        };
-        let down = {
-            let (dragged, go, node) = (dragged.clone(), go.clone(), node.clone());
-            Callback::from(move |event: PointerEvent| {
-                Cell::set(&dragged, true);
-                dom::capture_pointer(&node, &event);
-                go(&event);
+            let handle = self.handle.clone();
+            Callback::from(move |share| {
+                handle.go(Move::To(scrubber::step_at(share, position.recorded)));
             })
         };
-        let moved = {
-            let dragged = dragged.clone();
-            Callback::from(move |event: PointerEvent| {
-                if dragged.get() {
-                    go(&event);
-                }
-            })
-        };
-        let up = Callback::from(move |_: PointerEvent| Cell::set(&dragged, false));
+        let Drag { down, moved, up } = use_drag(node.clone(), go).run(hooks);
         let head = scrubber::place(position.step, position.recorded);
         let value = say!(
             words,

@@ -4,16 +4,15 @@ use super::comparison::Walker;
 use super::explain::headline;
 use super::ticks::ticks;
 use crate::component::{Given, Part, part, use_kept, use_watch};
-use crate::parts::{Glyph, icon};
+use crate::parts::{Drag, Glyph, icon, use_drag};
 use crate::platform::{dom, visible};
 use crate::prose::Teller;
 use crate::shell::{for_paths, hue_of, key};
 use crate::view::scrubber::{self, WIDTH};
 use crate::words::{Words, instant, say};
-use std::cell::Cell;
 use tidemark_core::study::compare::{Head, Pair, View};
 use yew::functional::{Hook, HookContext};
-use yew::{Callback, Html, MouseEvent, PointerEvent, html, use_node_ref};
+use yew::{Callback, Html, MouseEvent, html, use_node_ref};
 
 /// The bar.
 #[derive(PartialEq)]
@@ -150,36 +149,14 @@ impl Part for Scrubber {
     fn draw(&self, hooks: &mut HookContext) -> Html {
         let words = self.words;
         let node = use_node_ref().run(hooks);
-        // Not drawn, and asked for by moves that come before the next drawing.
-        let dragged = use_kept(|| Cell::new(false)).run(hooks);
         let (row, last_row) = (self.view.row, self.head.last_row);
         let parts = self.view.differences.first;
         let drawn = ticks(&self.head.ticks, row, last_row, parts);
         let go = {
-            let (walker, node) = (self.walker.clone(), node.clone());
-            move |event: &PointerEvent| {
-                if let Some(share) = dom::share_of_width(&node, event.client_x()) {
-                    walker.stop_at(scrubber::step_at(share, last_row));
-                }
-            }
+            let walker = self.walker.clone();
+            Callback::from(move |share| walker.stop_at(scrubber::step_at(share, last_row)))
         };
-        let down = {
-            let (dragged, go, node) = (dragged.clone(), go.clone(), node.clone());
-            Callback::from(move |event: PointerEvent| {
-                Cell::set(&dragged, true);
-                dom::capture_pointer(&node, &event);
-                go(&event);
-            })
-        };
-        let moved = {
-            let dragged = dragged.clone();
-            Callback::from(move |event: PointerEvent| {
-                if dragged.get() {
-                    go(&event);
-                }
-            })
-        };
-        let up = Callback::from(move |_: PointerEvent| Cell::set(&dragged, false));
+        let Drag { down, moved, up } = use_drag(node.clone(), go).run(hooks);
         let place = scrubber::place(row, last_row);
         let value = say!(
             words,
