@@ -1,7 +1,7 @@
 //! Fetches that wait at a leader, and how often each was renewed while nothing happened.
 //!
 //! An idle poll makes no steps; its rhythm is the wait and one delay each way. What is told here is
-//! computed from that rhythm, as the leader's books are (`sim/fetching.rs`).
+//! computed from that rhythm, as the leader's books are (`sim/idle_polls.rs`).
 
 use alloc::vec::Vec;
 
