@@ -54,6 +54,20 @@ impl File {
         }
     }
 
+    /// Writes `length` zeros at the end. Whole pages of them share their memory: a file that is made
+    /// larger than what it holds costs little more than that.
+    pub fn append_zeros(&mut self, length: u64) {
+        let zeros = [0; PAGE_SIZE];
+        let end = self.len() + length;
+        let first = (PAGE_SIZE as u64 - self.len() % PAGE_SIZE as u64).min(length);
+        self.append(&zeros[..first as usize]);
+        let page = Rc::new(zeros.to_vec());
+        while end - self.len() >= PAGE_SIZE as u64 {
+            self.full.push(Rc::clone(&page));
+        }
+        self.append(&zeros[..(end - self.len()) as usize]);
+    }
+
     /// Cuts the file to `length` bytes; a file that is not longer stays as it is.
     ///
     /// A cut is on the disk at once: file systems journal it, and no rule of Kafka's

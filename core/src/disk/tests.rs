@@ -2,6 +2,7 @@
 
 use super::{Directory, DirectoryError, File, PAGE_SIZE};
 use alloc::borrow::Cow;
+use alloc::vec;
 use alloc::vec::Vec;
 
 const LENGTHS: [usize; 8] = [
@@ -124,4 +125,20 @@ fn a_rename_replaces_and_a_clone_keeps_what_it_had() {
     assert_eq!(folder.rename("x", "y"), Err(DirectoryError::NotFound));
     folder.delete("a").unwrap();
     assert_eq!(folder.delete("a"), Err(DirectoryError::NotFound));
+}
+
+#[test]
+fn zeros_at_the_end_are_as_if_written() {
+    let page = PAGE_SIZE as u64;
+    for start in [0, 1, page - 1, page] {
+        for length in [0, 1, page - 1, page, page + 1, 3 * page + 7] {
+            let mut file = File::new();
+            file.append(&vec![1; start as usize]);
+            let mut written = file.clone();
+            file.append_zeros(length);
+            written.append(&vec![0; length as usize]);
+            assert_eq!(file, written);
+            assert_eq!(file.len(), start + length);
+        }
+    }
 }

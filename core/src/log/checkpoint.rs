@@ -18,6 +18,9 @@ pub const RECOVERY_POINT_OFFSET_CHECKPOINT: &str = "recovery-point-offset-checkp
 /// Log start offsets, by default written every 60 s (`log.flush.start.offset.checkpoint.interval.ms`).
 pub const LOG_START_OFFSET_CHECKPOINT: &str = "log-start-offset-checkpoint";
 
+/// First dirty offsets of compacted partitions, written after each cleaning.
+pub const CLEANER_OFFSET_CHECKPOINT: &str = "cleaner-offset-checkpoint";
+
 /// The only version of the format.
 const VERSION: i32 = 0;
 

@@ -5,20 +5,42 @@
 
 pub mod checkpoint;
 mod epoch_cache;
+mod index_error;
+mod index_search;
+mod index_slots;
+mod names;
+mod offset_index;
 mod partition_log;
+mod partition_metadata;
+mod producer_snapshot;
 mod producer_state;
 mod segment;
 mod stamp;
+mod time_index;
+mod transaction_index;
 
 pub use epoch_cache::{
     EpochCache, EpochEndOffset, EpochEntry, InvalidEpochEntry, LEADER_EPOCH_CHECKPOINT,
 };
+pub use index_error::{CorruptIndex, IndexError};
+pub use index_search::{Comparison, Purpose};
+pub use names::{FileKind, FileName, FileStage, FolderName, FolderStage, NotAPartition};
+pub use offset_index::{OFFSET_INDEX_ENTRY_SIZE, OffsetIndex, OffsetPosition};
 pub use partition_log::{
     AppendError, Appended, FetchData, LeaderAppend, LogRecord, NewRecord, OffsetOutOfRange,
     OpenInfo, PartitionLog, ReadLimit, Recovery,
+};
+pub use partition_metadata::{
+    MetadataError, PARTITION_METADATA, TopicId, read_partition_metadata, write_partition_metadata,
+};
+pub use producer_snapshot::{
+    PRODUCER_SNAPSHOT_ENTRY_SIZE, ProducerSnapshotEntry, SnapshotError, read_snapshot,
+    write_snapshot,
 };
 pub use producer_state::{
     BATCHES_TO_RETAIN, BatchMetadata, ProducerEntry, ProducerError, ProducerStates, Sequencing,
 };
 pub use segment::{CutReason, Segment, SegmentOverflow};
 pub use stamp::BatchStamp;
+pub use time_index::{TIME_INDEX_ENTRY_SIZE, TimeIndex, TimestampOffset};
+pub use transaction_index::{AbortedTransaction, TRANSACTION_INDEX_ENTRY_SIZE, TransactionIndex};
