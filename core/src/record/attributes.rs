@@ -1,7 +1,9 @@
 //! The attribute bits of a batch.
 
+use serde::{Deserialize, Serialize};
+
 /// How the records of a batch are compressed (`CompressionType`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Codec {
     /// Not at all.
     None,
@@ -33,7 +35,7 @@ impl Codec {
 }
 
 /// Whose clock the timestamps of a batch are from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum TimestampType {
     /// Each record has the time its producer gave it.
     CreateTime,

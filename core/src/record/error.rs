@@ -4,9 +4,10 @@ use super::{Codec, CodecFault, LegacyFault};
 use crate::bytes::ReadError;
 use core::error::Error;
 use core::fmt;
+use serde::{Deserialize, Serialize};
 
 /// Why a batch could not be read. Every `position` is that of the batch's first byte in its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BatchError {
     /// The bytes end before the batch does: a tail that is still being written, or was cut.
     Incomplete {
@@ -71,7 +72,7 @@ pub enum BatchError {
 
 /// What is malformed in a record section. Positions count from the first byte of the batch, in
 /// a compressed one as if its records lay there as they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RecordFault {
     /// The header says that there are fewer than no records.
     NegativeCount {
@@ -128,7 +129,7 @@ pub enum RecordFault {
 }
 
 /// A format that is known, but not read here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnsupportedFormat {
     /// Messages from before 0.11: magic 0 or 1.
     Magic(i8),

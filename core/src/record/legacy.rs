@@ -10,6 +10,7 @@ use crate::kafka::{NO_TIMESTAMP, Offset, Timestamp};
 use alloc::borrow::Cow;
 use core::error::Error;
 use core::fmt;
+use serde::{Deserialize, Serialize};
 
 /// The first byte that the checksum covers.
 const CRC_START: usize = 16;
@@ -41,8 +42,14 @@ pub struct LegacyRecord<'a> {
     pub value: Option<&'a [u8]>,
 }
 
+/// What a message holds, whatever that is.
+struct Fields<'a> {
+    key: Option<&'a [u8]>,
+    value: Option<&'a [u8]>,
+}
+
 /// What is wrong with the messages within a compressed one. Positions count from the first of their bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LegacyFault {
     /// There are none.
     Empty,
@@ -124,9 +131,11 @@ impl<'a> MessageView<'a> {
         })
     }
 
-    /// The key and the value, whatever they hold.
-    pub fn key_and_value(&self) -> Result<(Option<&'a [u8]>, Option<&'a [u8]>), BatchError> {
-        self.fields()
+    /// Its value; of a compressed message, the block that holds the others.
+    pub fn value(&self) -> Result<Option<&'a [u8]>, BatchError> {
+        let fields = self.fields();
+        fields
+            .map(|fields| fields.value)
             .map_err(|error| self.invalid(0, RecordFault::Field { error }))
     }
 
@@ -136,7 +145,7 @@ impl<'a> MessageView<'a> {
         match self.attributes().codec() {
             Codec::None => Ok(Cow::Borrowed(self.bytes)),
             codec => {
-                let block = self.key_and_value()?.1.unwrap_or_default();
+                let block = self.value()?.unwrap_or_default();
                 decompressed(codec, self.magic, block, size_max, self.position)
             }
         }
@@ -239,14 +248,17 @@ impl<'a> MessageView<'a> {
         }
     }
 
-    fn fields(&self) -> Result<(Option<&'a [u8]>, Option<&'a [u8]>), ReadError> {
+    fn fields(&self) -> Result<Fields<'a>, ReadError> {
         let start = FIELDS_START + if self.magic == 0 { 0 } else { 8 };
         let mut reader = Reader::new(self.from(start));
         let mut nullable = || match usize::try_from(reader.read_i32()?) {
             Ok(length) => reader.take(length).map(Some),
             Err(_) => Ok(None),
         };
-        Ok((nullable()?, nullable()?))
+        Ok(Fields {
+            key: nullable()?,
+            value: nullable()?,
+        })
     }
 
     fn from(&self, start: usize) -> &'a [u8] {
@@ -308,7 +320,7 @@ impl<'a> LegacyRecords<'a> {
         let Some(message) = self.message()? else {
             return Ok(None);
         };
-        let (key, value) = message
+        let Fields { key, value } = message
             .fields()
             .map_err(|error| self.outer.invalid(self.done, RecordFault::Field { error }))?;
         self.done += 1;

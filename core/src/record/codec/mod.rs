@@ -16,9 +16,10 @@ use super::Codec;
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
+use serde::{Deserialize, Serialize};
 
 /// Why a compressed block could not be taken apart. Positions count from the block's first byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CodecFault {
     /// Batches of this format never have this codec, or this reader was built without it.
     Unsupported,

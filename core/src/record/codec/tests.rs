@@ -99,7 +99,7 @@ fn lz4_frames_may_have_checksums_but_no_dependent_blocks() {
         decompress(Codec::Lz4, 2, &block, PLENTY),
         Ok(b"abc".to_vec())
     );
-    let mut wrong = block.clone();
+    let mut wrong = block;
     wrong[11] = b'x';
     let fault = decompress(Codec::Lz4, 2, &wrong, PLENTY);
     assert!(matches!(fault, Err(CodecFault::ChecksumMismatch { .. })));
