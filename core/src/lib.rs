@@ -30,6 +30,8 @@ pub mod log;
 
 pub mod replication;
 
+pub mod inspect;
+
 pub mod topology;
 
 pub mod event;

@@ -1,13 +1,14 @@
-//! The record format against batches that Kafka's own classes have read back, and against noise.
+//! The record formats against batches that Kafka's own classes have read back, and against noise.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::Value;
-use tidemark_core::bytes::{crc32, crc32c};
+use tidemark_core::bytes::crc32c;
+use tidemark_core::record::codec::decompress;
 use tidemark_core::record::{
-    Attributes, Batch, BatchError, BatchHeader, BatchView, Batches, Codec, ControlRecord,
-    EndTransactionMarker, Header, Record, RecordFault, RecordView, TimestampType,
-    UnsupportedFormat,
+    AnyBatch, AnyRecord, Attributes, Batch, BatchError, BatchHeader, BatchView, Batches, Codec,
+    ControlRecord, EndTransactionMarker, Header, LegacyFault, MessageView, Record, RecordFault,
+    Rewritten, TimestampType, UnsupportedFormat, empty_retained, rewrite,
 };
 use tidemark_tests::{hex, list, number, text, vectors};
 
@@ -65,46 +66,91 @@ fn check_error(name: &str, expected: &str, bytes: &[u8]) -> &'static str {
     "broken"
 }
 
+/// More than any vector holds.
+const SIZE_MAX: usize = 1 << 20;
+
 fn check_batches(name: &str, expected: &[Value], bytes: &[u8]) -> &'static str {
-    let first = &expected[0];
-    let magic = number(&first["magic"]);
-    if magic < 2 {
-        check_unsupported(name, bytes, UnsupportedFormat::Magic(magic));
-        let mut rest = bytes;
-        for batch in expected {
-            let (message, later) = rest.split_at(number(&batch["size"]));
-            assert_eq!(
-                crc32(&message[16..]),
-                number::<u32>(&batch["crc"]),
-                "{name}"
-            );
-            rest = later;
-        }
-        return "magic 0 and 1";
-    }
     let mut position = 0;
-    for (view, expected) in Batches::new(bytes, 0).map(Result::unwrap).zip(expected) {
-        assert_eq!(view.position(), position, "{name}");
+    let mut kind = "";
+    for expected in expected {
+        let rest = &bytes[usize::try_from(position).unwrap()..];
+        let batch = AnyBatch::read(rest, position).unwrap();
+        assert_eq!(batch.position(), position, "{name}");
         position += number::<u64>(&expected["size"]);
-        check_header(name, &view, expected);
+        kind = match batch {
+            AnyBatch::Batch(view) => check_batch(name, &view, expected),
+            AnyBatch::Message(view) => check_message(name, &view, expected),
+        };
+        check_records(name, &batch, expected);
     }
     assert_eq!(position, bytes.len() as u64, "{name}");
+    kind
+}
 
-    let codec = codec(text(&first["compression"]));
-    if codec != Codec::None {
-        check_unsupported(name, bytes, UnsupportedFormat::Codec(codec));
-        return "compressed";
+fn check_batch(name: &str, view: &BatchView<'_>, expected: &Value) -> &'static str {
+    check_header(name, view, expected);
+    let codec = codec(text(&expected["compression"]));
+    if codec == Codec::None {
+        check_encode(name, view, expected);
+        return "whole";
     }
-    for (view, expected) in Batches::new(bytes, 0).map(Result::unwrap).zip(expected) {
-        let records: Vec<_> = view.records().unwrap().map(Result::unwrap).collect();
-        let expected_records = list(&expected["records"]);
-        assert_eq!(records.len(), expected_records.len(), "{name}");
-        for (record, expected) in records.iter().zip(expected_records) {
-            check_record(name, record, expected);
-        }
-        check_encode(name, &view, expected);
+    check_unsupported(name, view.bytes(), UnsupportedFormat::Codec(codec));
+    "compressed"
+}
+
+fn check_message(name: &str, view: &MessageView<'_>, expected: &Value) -> &'static str {
+    let magic = number(&expected["magic"]);
+    assert_eq!(view.magic(), magic, "{name}");
+    check_unsupported(name, view.bytes(), UnsupportedFormat::Magic(magic));
+    assert_eq!(view.size(), number::<usize>(&expected["size"]), "{name}");
+    assert_eq!(view.crc(), number::<u32>(&expected["crc"]), "{name}");
+    assert_eq!(view.check_crc(), Ok(()), "{name}");
+    assert_eq!(
+        view.offset(),
+        number::<i64>(&expected["lastOffset"]),
+        "{name}"
+    );
+    assert_eq!(
+        view.timestamp(),
+        number::<i64>(&expected["maxTimestamp"]),
+        "{name}"
+    );
+    let timestamp_type = match view.timestamp_type() {
+        None => "NoTimestampType",
+        Some(TimestampType::CreateTime) => "CreateTime",
+        Some(TimestampType::LogAppendTime) => "LogAppendTime",
+    };
+    assert_eq!(timestamp_type, text(&expected["timestampType"]), "{name}");
+    assert_eq!(
+        view.attributes().codec(),
+        codec(text(&expected["compression"])),
+        "{name}"
+    );
+    "magic 0 and 1"
+}
+
+fn check_records(name: &str, batch: &AnyBatch<'_>, expected: &Value) {
+    let section = batch.section(SIZE_MAX).unwrap();
+    let records = batch.records_in(&section).unwrap();
+    let records: Vec<_> = records.map(Result::unwrap).collect();
+    let expected_records = list(&expected["records"]);
+    assert_eq!(records.len(), expected_records.len(), "{name}");
+    for (record, expected) in records.iter().zip(expected_records) {
+        check_record(name, record, expected);
     }
-    "whole"
+    if let (AnyBatch::Message(_), Some(first)) = (batch, records.first()) {
+        let base_offset = number::<i64>(&expected["baseOffset"]);
+        assert_eq!(first.offset, base_offset, "{name}");
+    }
+    // A limit just met, and just missed.
+    if batch.attributes().codec() != Codec::None {
+        assert!(batch.section(section.len()).is_ok(), "{name}");
+        let missed = batch.section(section.len() - 1);
+        assert!(
+            matches!(missed, Err(BatchError::Compressed { .. })),
+            "{name}"
+        );
+    }
 }
 
 fn check_unsupported(name: &str, bytes: &[u8], format: UnsupportedFormat) {
@@ -156,7 +202,7 @@ fn check_header(name: &str, view: &BatchView<'_>, expected: &Value) {
     assert_eq!(view.delete_horizon_ms(), horizon, "{name}");
 }
 
-fn check_record(name: &str, record: &RecordView<'_>, expected: &Value) {
+fn check_record(name: &str, record: &AnyRecord<'_>, expected: &Value) {
     assert_eq!(record.offset, number::<i64>(&expected["offset"]), "{name}");
     assert_eq!(
         record.timestamp,
@@ -398,9 +444,263 @@ fn control_records_say_what_they_are() {
     assert!(EndTransactionMarker::from_value(&[0; 5]).is_err());
 }
 
+/// The original of the vectors of compaction: offsets 10 to 13 of producer 9, sequences 100 to 103.
+fn original() -> Vec<u8> {
+    let records = [
+        (0, "k1", Some("a")),
+        (10, "k2", None),
+        (20, "k1", Some("c")),
+        (30, "k3", Some("d")),
+    ];
+    let records = records
+        .iter()
+        .zip(0..)
+        .map(|(record, offset_delta)| Record {
+            timestamp_delta: record.0,
+            offset_delta,
+            key: Some(record.1.as_bytes()),
+            value: record.2.map(str::as_bytes),
+            ..Record::default()
+        });
+    let batch = Batch {
+        header: BatchHeader {
+            base_offset: 10,
+            partition_leader_epoch: 2,
+            last_offset_delta: 3,
+            base_timestamp: 1_700_000_000_000,
+            max_timestamp: 1_700_000_000_030,
+            producer_id: 9,
+            producer_epoch: 0,
+            base_sequence: 100,
+            ..BatchHeader::default()
+        },
+        records: records.collect(),
+    };
+    batch.encode().unwrap()
+}
+
+fn rewritten(bytes: &[u8], horizon: Option<i64>, keep: &[i64]) -> Rewritten {
+    let batch = BatchView::read(bytes, 0).unwrap();
+    let section = batch.section(SIZE_MAX).unwrap();
+    rewrite(&batch, &section, horizon, |record| {
+        keep.contains(&record.offset)
+    })
+    .unwrap()
+}
+
+#[test]
+fn compaction_rewrites_batches_as_kafka_does() {
+    const HORIZON: i64 = 1_700_086_500_000;
+    let original = original();
+    let rewrites: [(&[u8], Option<i64>, &[i64], &str); 5] = [
+        (&original, None, &[12], "v2_compacted_gap"),
+        (&original, Some(HORIZON), &[11, 12], "v2_delete_horizon"),
+        (
+            &original,
+            Some(HORIZON),
+            &[10, 11, 12, 13],
+            "kafka_compaction_all_kept_sets_horizon",
+        ),
+        // A horizon that is there already stays.
+        (
+            &vector("v2_delete_horizon"),
+            Some(HORIZON + 1),
+            &[12],
+            "kafka_compaction_second_pass_tombstone_gone",
+        ),
+        (
+            &log_append_time(),
+            None,
+            &[21],
+            "kafka_compaction_logappend_keep_last",
+        ),
+    ];
+    for (bytes, horizon, keep, expected) in rewrites {
+        let expected_bytes = Rewritten::Batch(vector(expected));
+        assert_eq!(
+            rewritten(bytes, horizon, keep),
+            expected_bytes,
+            "{expected}"
+        );
+    }
+    let all = [10, 11, 12, 13];
+    assert_eq!(rewritten(&original, None, &all), Rewritten::Untouched);
+    let horizon = vector("v2_delete_horizon");
+    let later = Some(HORIZON + 1);
+    assert_eq!(rewritten(&horizon, later, &all), Rewritten::Untouched);
+    assert_eq!(rewritten(&original, Some(HORIZON), &[]), Rewritten::Empty);
+
+    for bytes in [&original, &horizon_with_max_of_the_original()] {
+        let batch = BatchView::read(bytes, 0).unwrap();
+        assert_eq!(empty_retained(&batch).unwrap(), vector("v2_empty_retained"));
+    }
+}
+
+/// The vector with a horizon, and the largest timestamp of the batch that all its records are gone from.
+fn horizon_with_max_of_the_original() -> Vec<u8> {
+    let bytes = vector("kafka_compaction_all_kept_sets_horizon");
+    let batch = BatchView::read(&bytes, 0).unwrap();
+    assert_eq!(batch.max_timestamp(), 1_700_000_000_030);
+    bytes
+}
+
+/// Offsets 20 and 21, stamped by their leader.
+fn log_append_time() -> Vec<u8> {
+    let kept = vector("kafka_compaction_logappend_keep_last");
+    let kept = BatchView::read(&kept, 0).unwrap();
+    let last = kept.records().unwrap().next().unwrap().unwrap();
+    let records = [
+        Record {
+            key: Some(b"k1"),
+            value: Some(b"a"),
+            ..Record::default()
+        },
+        Record {
+            timestamp_delta: 1,
+            ..Record::from(&last)
+        },
+    ];
+    let batch = Batch {
+        header: BatchHeader {
+            base_timestamp: 1_700_000_000_000,
+            ..kept.header()
+        },
+        records: records.to_vec(),
+    };
+    batch.encode().unwrap()
+}
+
+#[test]
+fn what_is_rewritten_is_compressed_as_it_was() {
+    let Rewritten::Batch(bytes) = rewritten(&vector("kafka_gzip"), None, &[100, 102]) else {
+        panic!("a record went");
+    };
+    let batch = BatchView::read(&bytes, 0).unwrap();
+    assert_eq!(batch.check_crc(), Ok(()));
+    assert_eq!(batch.attributes().codec(), Codec::Gzip);
+    assert_eq!((batch.base_offset(), batch.last_offset()), (100, 102));
+    let section = batch.section(SIZE_MAX).unwrap();
+    let offsets = batch.records_in(&section).unwrap();
+    let offsets: Vec<_> = offsets.map(|record| record.unwrap().offset).collect();
+    assert_eq!(offsets, [100, 102]);
+}
+
+#[test]
+fn batches_are_written_compressed() {
+    let original = vector("v2_three_records");
+    for codec in [Codec::None, Codec::Gzip, Codec::Lz4] {
+        let mut batch = Batch::decode(&BatchView::read(&original, 0).unwrap()).unwrap();
+        let plain = batch.header;
+        batch.header.attributes = plain.attributes.with_codec(codec);
+        let bytes = batch.encode_compressed().unwrap();
+        let view = BatchView::read(&bytes, 0).unwrap();
+        assert_eq!(view.check_crc(), Ok(()));
+        assert_eq!(view.header(), batch.header);
+        let section = view.section(SIZE_MAX).unwrap();
+        let records = view.records_in(&section).unwrap();
+        let records = records.map(|record| Record::from(&record.unwrap()));
+        let again = Batch {
+            header: plain,
+            records: records.collect(),
+        };
+        assert_eq!(again.encode().unwrap(), original);
+    }
+}
+
+/// The record error of a message.
+fn message_error(bytes: &[u8]) -> RecordFault {
+    let message = MessageView::read(bytes, 0).unwrap();
+    let section = message.section(SIZE_MAX).unwrap();
+    let mut records = match message.records_in(&section) {
+        Ok(records) => records,
+        Err(BatchError::InvalidRecord { fault, .. }) => return fault,
+        Err(error) => panic!("{error}"),
+    };
+    match records.find_map(Result::err) {
+        Some(BatchError::InvalidRecord { fault, .. }) => fault,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn messages_within_messages_have_relative_offsets() {
+    let mut bytes = vector("kafka_v1_gzip");
+    let offsets = |bytes: &[u8]| {
+        let message = MessageView::read(bytes, 0).unwrap();
+        let section = message.section(SIZE_MAX).unwrap();
+        let records = message.records_in(&section).unwrap();
+        records
+            .map(|record| record.unwrap().offset)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(offsets(&bytes), [100, 101, 102]);
+    bytes[..8].copy_from_slice(&0_i64.to_be_bytes());
+    assert_eq!(offsets(&bytes), [0, 1, 2]);
+    bytes[..8].copy_from_slice(&1_i64.to_be_bytes());
+    let fault = LegacyFault::Offset {
+        offset: 1,
+        last_inner_offset: 2,
+    };
+    assert_eq!(message_error(&bytes), RecordFault::Legacy { fault });
+}
+
+#[test]
+fn messages_within_messages_are_of_the_same_format_and_not_compressed() {
+    // A wrapper of magic 1 whose block is stored as it is: one lz4 block.
+    let wrapper = |inner: &[u8]| {
+        let mut block = vec![0x04, 0x22, 0x4d, 0x18, 0x60, 0x40, 0x82];
+        let size = u32::try_from(inner.len()).unwrap() | 1 << 31;
+        block.extend(size.to_le_bytes());
+        block.extend(inner);
+        block.extend([0; 4]);
+        assert_eq!(decompress(Codec::Lz4, 1, &block, SIZE_MAX).unwrap(), inner);
+        let mut bytes = vector("v1_null_key");
+        bytes[17] = 3;
+        bytes.truncate(30);
+        bytes.extend(i32::try_from(block.len()).unwrap().to_be_bytes());
+        bytes.extend(block);
+        let size = i32::try_from(bytes.len() - 12).unwrap();
+        bytes[8..12].copy_from_slice(&size.to_be_bytes());
+        bytes
+    };
+    let legacy = |fault| RecordFault::Legacy { fault };
+    let nothing = wrapper(&[]);
+    assert_eq!(message_error(&nothing), legacy(LegacyFault::Empty));
+    let other = LegacyFault::InnerMagic {
+        expected: 1,
+        found: 0,
+    };
+    let older = wrapper(&vector("kafka_v0_none"));
+    assert_eq!(message_error(&older), legacy(other));
+    let newer = LegacyFault::InnerMagic {
+        expected: 1,
+        found: 2,
+    };
+    let batch = wrapper(&vector("v2_key_value"));
+    assert_eq!(message_error(&batch), legacy(newer));
+    let twice = wrapper(&wrapper(&vector("v1_null_key")));
+    let compressed = LegacyFault::InnerCompressed { position: 0 };
+    assert_eq!(message_error(&twice), legacy(compressed));
+    let cut = wrapper(&vector("v1_null_key")[..38]);
+    let inner = LegacyFault::Inner { position: 0 };
+    assert_eq!(message_error(&cut), legacy(inner));
+}
+
 /// Looks at everything there is to see in `bytes`, wherever reading may begin.
 fn look_at_everything(bytes: &[u8]) {
     let _ = decode(bytes);
+    let mut rest = bytes;
+    while let Ok(batch) = AnyBatch::read(rest, u64::MAX / 2) {
+        let _ = (batch.check_crc(), batch.last_offset());
+        if let Ok(section) = batch.section(SIZE_MAX)
+            && let Ok(records) = batch.records_in(&section)
+        {
+            for record in records.flatten() {
+                assert!(record.headers.clone().count() == record.headers.len());
+            }
+        }
+        rest = &rest[batch.size()..];
+    }
     for batch in Batches::new(bytes, u64::MAX / 2).flatten() {
         let _ = (batch.header(), batch.last_offset(), batch.next_offset());
         let _ = (

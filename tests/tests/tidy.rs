@@ -206,6 +206,7 @@ fn the_core_imports_only_downwards() {
     assert_none(&found, "imports from a floor above");
 }
 
+/// Codecs are there for who asks for them by a feature: the page's own modules don't.
 #[test]
 fn the_core_needs_serde_and_nothing_else() {
     let manifest = document("core/Cargo.toml");
@@ -216,10 +217,16 @@ fn the_core_needs_serde_and_nothing_else() {
     let names: Vec<&str> = dependencies
         .lines()
         .take_while(|line| !line.starts_with('['))
+        .filter(|line| !line.contains("optional = true"))
         .filter_map(|line| line.split_once(" = "))
         .map(|(name, _)| name)
         .collect();
     assert_eq!(names, ["serde"]);
+    assert!(!manifest.contains("default = "), "a feature that is on");
+    for page in ["web", "web/first", "web/whole"] {
+        let manifest = document(&format!("{page}/Cargo.toml"));
+        assert!(!manifest.contains("codecs"), "{page} has codecs");
+    }
 }
 
 #[test]

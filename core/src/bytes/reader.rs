@@ -3,9 +3,10 @@
 use super::varint::{VARINT_SIZE_MAX, VARLONG_SIZE_MAX, unzigzag, unzigzag_long};
 use core::error::Error;
 use core::fmt;
+use serde::{Deserialize, Serialize};
 
 /// Why the bytes did not hold what was asked for. Positions count from the reader's first byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReadError {
     /// The bytes end too early.
     EndOfBytes {

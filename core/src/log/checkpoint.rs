@@ -8,6 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt::{self, Display, Write};
+use serde::{Deserialize, Serialize};
 
 /// High watermarks, by default written every 5 s (`replica.high.watermark.checkpoint.interval.ms`).
 pub const REPLICATION_OFFSET_CHECKPOINT: &str = "replication-offset-checkpoint";
@@ -36,7 +37,7 @@ pub struct OffsetCheckpointEntry<'a> {
 }
 
 /// Why a checkpoint file could not be read. Lines count from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CheckpointError {
     /// The file is not text.
     NotUtf8 {

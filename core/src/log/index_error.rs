@@ -3,6 +3,7 @@
 use crate::kafka::{Offset, Timestamp};
 use core::error::Error;
 use core::fmt;
+use serde::{Deserialize, Serialize};
 
 /// Why an entry was not added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub enum IndexError {
 }
 
 /// Why the bytes of an index cannot be right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CorruptIndex {
     /// The file does not consist of whole entries.
     Length {

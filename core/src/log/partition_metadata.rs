@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use core::error::Error;
 use core::fmt;
+use serde::{Deserialize, Serialize};
 
 /// The file's name in the folder of its partition.
 pub const PARTITION_METADATA: &str = "partition.metadata";
@@ -22,7 +23,7 @@ const ID_DIGITS: usize = 22;
 pub struct TopicId(pub u128);
 
 /// Why a `partition.metadata` cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MetadataError {
     /// The file is not text.
     NotUtf8 {

@@ -9,6 +9,7 @@ use crate::kafka::{Offset, ProducerEpoch, ProducerId, Sequence, Timestamp};
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
+use serde::{Deserialize, Serialize};
 
 /// Bytes of an entry.
 pub const PRODUCER_SNAPSHOT_ENTRY_SIZE: usize = 46;
@@ -26,7 +27,7 @@ const ENTRIES_START: usize = 10;
 const CAPACITY_MIN: u32 = 16;
 
 /// One producer in a snapshot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ProducerSnapshotEntry {
     /// Its id.
     pub producer_id: ProducerId,
@@ -47,7 +48,7 @@ pub struct ProducerSnapshotEntry {
 }
 
 /// Why a snapshot cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SnapshotError {
     /// The file ends too early, or does not end with its last entry.
     Length {

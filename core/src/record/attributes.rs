@@ -1,7 +1,9 @@
 //! The attribute bits of a batch.
 
+use serde::{Deserialize, Serialize};
+
 /// How the records of a batch are compressed (`CompressionType`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Codec {
     /// Not at all.
     None,
@@ -17,8 +19,23 @@ pub enum Codec {
     Unknown(u8),
 }
 
+impl Codec {
+    /// What the attributes have for it.
+    #[must_use]
+    pub const fn number(self) -> i16 {
+        match self {
+            Self::None => 0,
+            Self::Gzip => 1,
+            Self::Snappy => 2,
+            Self::Lz4 => 3,
+            Self::Zstd => 4,
+            Self::Unknown(unknown) => unknown as i16 & Attributes::CODEC,
+        }
+    }
+}
+
 /// Whose clock the timestamps of a batch are from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum TimestampType {
     /// Each record has the time its producer gave it.
     CreateTime,
@@ -37,6 +54,12 @@ impl Attributes {
     const CONTROL: i16 = 1 << 5;
     /// KIP-534, since 3.1.
     const DELETE_HORIZON: i16 = 1 << 6;
+
+    /// With this codec instead of the one it has.
+    #[must_use]
+    pub const fn with_codec(self, codec: Codec) -> Self {
+        Self(self.0 & !Self::CODEC | codec.number())
+    }
 
     /// With the bit for records stamped by the leader.
     #[must_use]
@@ -83,6 +106,12 @@ impl Attributes {
         } else {
             TimestampType::LogAppendTime
         }
+    }
+
+    /// Without the bit that makes the base timestamp a delete horizon.
+    #[must_use]
+    pub const fn without_delete_horizon(self) -> Self {
+        Self(self.0 & !Self::DELETE_HORIZON)
     }
 
     /// Whether the records belong to a transaction.

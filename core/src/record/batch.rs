@@ -2,7 +2,7 @@
 
 use super::{
     Attributes, BATCH_HEADER_SIZE, BatchError, BatchView, CRC_START, Codec, Header, LOG_OVERHEAD,
-    MAGIC_V2, RecordView,
+    MAGIC_V2, RecordView, codec::compress,
 };
 use crate::bytes::{crc32c, put_varint, put_varlong, varint_size, varlong_size};
 use crate::kafka::{
@@ -92,6 +92,11 @@ impl<'a> Batch<'a> {
     /// The batch's bytes.
     pub fn encode(&self) -> Result<Vec<u8>, EncodeError> {
         encode(&self.header, self.records.iter().map(Record::borrowed))
+    }
+
+    /// The batch's bytes, its records compressed as its attributes say.
+    pub fn encode_compressed(&self) -> Result<Vec<u8>, EncodeError> {
+        encode_compressed(&self.header, self.records.iter().map(Record::borrowed))
     }
 }
 
@@ -187,9 +192,42 @@ pub fn encode<'a>(
         record.put(&mut out);
     }
     debug_assert_eq!(out.len() as u64, size);
-    let crc = crc32c(&out[CRC_START..]);
-    out[CRC_START - 4..CRC_START].copy_from_slice(&crc.to_be_bytes());
+    seal(&mut out);
     Ok(out)
+}
+
+/// The same with the records compressed as the attributes say: gzip and lz4 are written, if
+/// the feature `codecs` is on.
+pub fn encode_compressed<'a>(
+    header: &BatchHeader,
+    records: impl Iterator<Item = Record<'a>> + Clone,
+) -> Result<Vec<u8>, EncodeError> {
+    let codec = header.attributes.codec();
+    let plain = BatchHeader {
+        attributes: header.attributes.with_codec(Codec::None),
+        ..*header
+    };
+    let mut out = encode(&plain, records)?;
+    if codec == Codec::None {
+        return Ok(out);
+    }
+    let section = compress(codec, out.get(BATCH_HEADER_SIZE..).unwrap_or_default());
+    let section = section.ok_or(EncodeError::Unsupported { codec })?;
+    let size = (BATCH_HEADER_SIZE + section.len()) as u64;
+    let length = i32::try_from(size - LOG_OVERHEAD as u64);
+    let length = length.map_err(|_| EncodeError::TooLarge { size })?;
+    out.truncate(BATCH_HEADER_SIZE);
+    out.extend_from_slice(&section);
+    out[8..12].copy_from_slice(&length.to_be_bytes());
+    out[21..23].copy_from_slice(&header.attributes.0.to_be_bytes());
+    seal(&mut out);
+    Ok(out)
+}
+
+/// Puts the checksum of a whole batch into it.
+fn seal(batch: &mut [u8]) {
+    let crc = crc32c(&batch[CRC_START..]);
+    batch[CRC_START - 4..CRC_START].copy_from_slice(&crc.to_be_bytes());
 }
 
 /// The header without its checksum.

@@ -1,12 +1,13 @@
 //! What can be wrong with the bytes of a batch.
 
-use super::Codec;
+use super::{Codec, CodecFault, LegacyFault};
 use crate::bytes::ReadError;
 use core::error::Error;
 use core::fmt;
+use serde::{Deserialize, Serialize};
 
 /// Why a batch could not be read. Every `position` is that of the batch's first byte in its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BatchError {
     /// The bytes end before the batch does: a tail that is still being written, or was cut.
     Incomplete {
@@ -51,6 +52,15 @@ pub enum BatchError {
         /// What is wrong with it.
         fault: RecordFault,
     },
+    /// The compressed records can't be taken out.
+    Compressed {
+        /// Where the batch begins.
+        position: u64,
+        /// How they are compressed.
+        codec: Codec,
+        /// What is wrong.
+        fault: CodecFault,
+    },
     /// The batch is well formed, but in a format that this reader does not take apart.
     Unsupported {
         /// Where the batch begins.
@@ -60,8 +70,9 @@ pub enum BatchError {
     },
 }
 
-/// What is malformed in a record section. Positions count from the first byte of the batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What is malformed in a record section. Positions count from the first byte of the batch, in
+/// a compressed one as if its records lay there as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RecordFault {
     /// The header says that there are fewer than no records.
     NegativeCount {
@@ -110,10 +121,15 @@ pub enum RecordFault {
         /// How many.
         left: usize,
     },
+    /// The messages within a compressed one are not as they should be.
+    Legacy {
+        /// How they are.
+        fault: LegacyFault,
+    },
 }
 
 /// A format that is known, but not read here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnsupportedFormat {
     /// Messages from before 0.11: magic 0 or 1.
     Magic(i8),
@@ -156,6 +172,11 @@ impl fmt::Display for BatchError {
                 record,
                 fault,
             } => write!(f, "batch at {position}, record {record}: {fault}"),
+            Self::Compressed {
+                position,
+                codec,
+                fault,
+            } => write!(f, "batch at {position}, codec {codec:?}: {fault}"),
             Self::Unsupported { position, format } => {
                 write!(f, "batch at {position}: {format} is not supported")
             }
@@ -188,6 +209,7 @@ impl fmt::Display for RecordFault {
             Self::TrailingBytes { position, left } => {
                 write!(f, "byte {position}: {left} bytes after the last record")
             }
+            Self::Legacy { fault } => fault.fmt(f),
         }
     }
 }

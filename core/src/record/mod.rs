@@ -1,21 +1,29 @@
-//! Kafka's record batch format, magic 2 (KIP-98; `DefaultRecordBatch`, `DefaultRecord`).
+//! Kafka's record batch format, magic 2 (KIP-98; `DefaultRecordBatch`, `DefaultRecord`), and the older ones to read.
 //!
 //! Two sides: a *view* ([`BatchView`], [`RecordView`]) reads any bytes, never judges more than it is
 //! asked to, and survives corrupt ones; a *value* ([`Batch`], [`Record`]) holds fields and can be
 //! written. It knows no log: what offsets a batch may have is decided a floor above.
 
+mod any;
 mod attributes;
 mod batch;
+pub mod codec;
 mod control;
 mod error;
+mod legacy;
 mod records;
+mod rewrite;
 mod view;
 
+pub use any::{AnyBatch, AnyRecord, AnyRecords};
 pub use attributes::{Attributes, Codec, TimestampType};
-pub use batch::{Batch, BatchHeader, EncodeError, Record, encode};
+pub use batch::{Batch, BatchHeader, EncodeError, Record, encode, encode_compressed};
+pub use codec::CodecFault;
 pub use control::{ControlRecord, EndTransactionMarker};
 pub use error::{BatchError, RecordFault, UnsupportedFormat};
+pub use legacy::{LegacyFault, LegacyRecord, LegacyRecords, MessageView};
 pub use records::{Header, Headers, RecordView, Records};
+pub use rewrite::{RewriteError, Rewritten, empty_retained, rewrite};
 pub use view::{BatchView, Batches};
 
 use crate::kafka::{NO_SEQUENCE, Sequence};

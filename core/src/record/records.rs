@@ -1,7 +1,6 @@
 //! Records as they lie in the bytes of their batch.
 
-use super::{BATCH_HEADER_SIZE, Codec};
-use super::{BatchError, BatchView, RecordFault, increment_sequence};
+use super::{BATCH_HEADER_SIZE, BatchError, BatchView, RecordFault, increment_sequence};
 use crate::bytes::{ReadError, Reader};
 use crate::kafka::{Offset, Sequence, Timestamp};
 
@@ -51,8 +50,8 @@ pub struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    pub(super) fn new(batch: BatchView<'a>) -> Result<Self, BatchError> {
-        debug_assert_eq!(batch.attributes().codec(), Codec::None);
+    /// The records of `batch` in `section`, where they lie as they are.
+    pub(super) fn new(batch: BatchView<'a>, section: &'a [u8]) -> Result<Self, BatchError> {
         let count = batch.records_count();
         let count = u32::try_from(count).map_err(|_| BatchError::InvalidRecord {
             position: batch.position(),
@@ -61,7 +60,7 @@ impl<'a> Records<'a> {
         })?;
         Ok(Self {
             batch,
-            reader: Reader::new(batch.record_section()),
+            reader: Reader::new(section),
             done: 0,
             count,
             is_over: false,
@@ -196,6 +195,16 @@ impl<'a> Iterator for Headers<'a> {
 }
 
 impl ExactSizeIterator for Headers<'_> {}
+
+/// No headers.
+impl Default for Headers<'_> {
+    fn default() -> Self {
+        Self {
+            reader: Reader::new(&[]),
+            left: 0,
+        }
+    }
+}
 
 /// Kafka writes -1 for null and takes every negative length for it.
 fn nullable<'a>(reader: &mut Reader<'a>) -> Result<Option<&'a [u8]>, ReadError> {

@@ -1,12 +1,13 @@
 //! Batches as they lie in their bytes.
 
 use super::{
-    Attributes, BATCH_HEADER_SIZE, BatchError, BatchHeader, CRC_START, Codec, LENGTH_MIN,
-    LOG_OVERHEAD, MAGIC_V2, PREFIX_SIZE, Records, TimestampType, UnsupportedFormat,
-    increment_sequence,
+    Attributes, BATCH_HEADER_SIZE, BatchError, BatchHeader, CRC_START, Codec, CodecFault,
+    LENGTH_MIN, LOG_OVERHEAD, MAGIC_V2, PREFIX_SIZE, Records, TimestampType, UnsupportedFormat,
+    codec, increment_sequence,
 };
 use crate::bytes::crc32c;
 use crate::kafka::{LeaderEpoch, Offset, ProducerEpoch, ProducerId, Sequence, Timestamp};
+use alloc::borrow::Cow;
 
 /// One batch of magic 2 in its bytes: fields are read when they are asked for, and not judged.
 #[derive(Clone, Copy, Debug)]
@@ -22,34 +23,10 @@ impl<'a> BatchView<'a> {
     /// Only what says where the batch ends is checked here, in Kafka's order: that the prefix
     /// is there, the least length, the format, and that the whole batch is there.
     pub fn read(bytes: &'a [u8], position: u64) -> Result<Self, BatchError> {
-        let available = bytes.len() as u64;
-        // Kafka's file reader stops at 17 bytes or fewer, although the prefix has 17.
-        let Some(prefix) = bytes.first_chunk().filter(|_| bytes.len() > PREFIX_SIZE) else {
-            return Err(BatchError::Incomplete {
-                position,
-                needed: PREFIX_SIZE as u64 + 1,
-                available,
-            });
-        };
-        let size = Self::size_in(prefix, position)?;
-        let Some(batch) = usize::try_from(size)
-            .ok()
-            .and_then(|size| bytes.get(..size))
-        else {
-            return Err(BatchError::Incomplete {
-                position,
-                needed: size,
-                available,
-            });
-        };
-        let [.., magic] = *prefix;
-        match magic.cast_signed() {
-            MAGIC_V2 => {}
-            magic @ (0 | 1) => {
-                let format = UnsupportedFormat::Magic(magic);
-                return Err(BatchError::Unsupported { position, format });
-            }
-            magic => return Err(BatchError::InvalidMagic { position, magic }),
+        let (batch, magic) = framed(bytes, position)?;
+        if magic != MAGIC_V2 {
+            let format = UnsupportedFormat::Magic(magic);
+            return Err(BatchError::Unsupported { position, format });
         }
         match batch.first_chunk() {
             Some(header) => Ok(Self {
@@ -65,7 +42,7 @@ impl<'a> BatchView<'a> {
         }
     }
 
-    /// The whole size of a batch of which only the prefix is at hand.
+    /// The whole size of a batch, of any format, of which only the prefix is at hand.
     pub(crate) fn size_in(prefix: &[u8; PREFIX_SIZE], position: u64) -> Result<u64, BatchError> {
         let [_, _, _, _, _, _, _, _, a, b, c, d, ..] = *prefix;
         let length = i32::from_be_bytes([a, b, c, d]);
@@ -82,12 +59,29 @@ impl<'a> BatchView<'a> {
     /// The records, if they are not compressed. The checksum is not looked at.
     pub fn records(&self) -> Result<Records<'a>, BatchError> {
         match self.attributes().codec() {
-            Codec::None => Records::new(*self),
+            Codec::None => Records::new(*self, self.record_section()),
             codec => Err(BatchError::Unsupported {
                 position: self.position,
                 format: UnsupportedFormat::Codec(codec),
             }),
         }
+    }
+
+    /// The records' bytes, taken out of their compression; at most `size_max` of them are.
+    pub fn section(&self, size_max: usize) -> Result<Cow<'a, [u8]>, BatchError> {
+        let section = self.record_section();
+        match self.attributes().codec() {
+            Codec::None => Ok(Cow::Borrowed(section)),
+            codec => decompressed(codec, MAGIC_V2, section, size_max, self.position),
+        }
+    }
+
+    /// The records in a section that [`Self::section`] gave.
+    pub fn records_in<'s>(&self, section: &'s [u8]) -> Result<Records<'s>, BatchError>
+    where
+        'a: 's,
+    {
+        Records::new(*self, section)
     }
 
     /// Whether the stored checksum is that of the bytes.
@@ -264,6 +258,59 @@ impl<'a> BatchView<'a> {
     fn field<const START: usize, const SIZE: usize>(&self) -> [u8; SIZE] {
         const { assert!(START + SIZE <= BATCH_HEADER_SIZE) };
         core::array::from_fn(|index| self.header[START + index])
+    }
+}
+
+/// The bytes and the format of the batch, or the old message, at the start of `bytes`.
+///
+/// Only what says where it ends is checked, in Kafka's order.
+pub(super) fn framed(bytes: &[u8], position: u64) -> Result<(&[u8], i8), BatchError> {
+    let available = bytes.len() as u64;
+    // Kafka's file reader stops at 17 bytes or fewer, although the prefix has 17.
+    let Some(prefix) = bytes.first_chunk().filter(|_| bytes.len() > PREFIX_SIZE) else {
+        return Err(BatchError::Incomplete {
+            position,
+            needed: PREFIX_SIZE as u64 + 1,
+            available,
+        });
+    };
+    let size = BatchView::size_in(prefix, position)?;
+    let Some(batch) = usize::try_from(size)
+        .ok()
+        .and_then(|size| bytes.get(..size))
+    else {
+        return Err(BatchError::Incomplete {
+            position,
+            needed: size,
+            available,
+        });
+    };
+    let [.., magic] = *prefix;
+    match magic.cast_signed() {
+        magic @ 0..=MAGIC_V2 => Ok((batch, magic)),
+        magic => Err(BatchError::InvalidMagic { position, magic }),
+    }
+}
+
+/// The compressed records of the batch at `position`.
+pub(super) fn decompressed<'a>(
+    codec: Codec,
+    magic: i8,
+    block: &[u8],
+    size_max: usize,
+    position: u64,
+) -> Result<Cow<'a, [u8]>, BatchError> {
+    match codec::decompress(codec, magic, block, size_max) {
+        Ok(section) => Ok(Cow::Owned(section)),
+        Err(CodecFault::Unsupported) => Err(BatchError::Unsupported {
+            position,
+            format: UnsupportedFormat::Codec(codec),
+        }),
+        Err(fault) => Err(BatchError::Compressed {
+            position,
+            codec,
+            fault,
+        }),
     }
 }
 
