@@ -4,6 +4,7 @@
 //! appended, how far it is committed, and when something is lost.
 
 pub mod checkpoint;
+pub mod cleaner;
 mod config;
 mod epoch_cache;
 mod index_error;

@@ -148,6 +148,15 @@ impl Segment {
         }
     }
 
+    /// Sets when its file counts as written last.
+    pub(super) fn set_last_modified(
+        &mut self,
+        context: LogContext<'_>,
+        last_modified_ms: Timestamp,
+    ) {
+        self.indexes_mut(context).last_modified_ms = last_modified_ms;
+    }
+
     /// The index files appear, if they have not yet: somebody asks them something.
     pub(super) fn use_indexes(&mut self) {
         if let Some(indexes) = &mut self.indexes
