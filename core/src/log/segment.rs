@@ -189,7 +189,8 @@ impl Segment {
         mut take: impl FnMut(&BatchView<'_>) -> Option<AbortedTransaction>,
     ) -> Option<CutReason> {
         let size = self.size();
-        let mut fresh = (rebuild && size > 0).then(|| Indexes::new(context, self.base_offset));
+        let has_indexes = size > 0 || self.indexes.is_some();
+        let mut fresh = (rebuild && has_indexes).then(|| Indexes::new(context, self.base_offset));
         self.batches = SharedList::new();
         let mut position = 0;
         let reason = loop {
