@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 /// Batches are read up to this size, and taken out of their compression up to this one: Kafka's own
 /// default is 1 MiB (`max.message.bytes`).
-pub const SIZE_MAX: usize = 64 << 20;
+pub const SIZE_MAX: usize = 32 << 20;
 
 /// How many bytes the search may compute checksums of, in batches that turn out to be none.
 const SEARCH_MAX: u64 = 1 << 30;

@@ -2,6 +2,7 @@
 
 mod browser;
 mod counts;
+mod readers;
 mod report;
 pub(crate) mod tools;
 
@@ -84,6 +85,7 @@ fn stages(report: &mut Report, browser: bool) -> Result<()> {
         Ok(Counts::default())
     })?;
     report.stage("native tests", native)?;
+    report.stage("independent reader", readers::run)?;
     let mut folder = None;
     report.stage("page and its size", || {
         let built = site::build(Edition::Release)?;
