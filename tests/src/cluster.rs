@@ -298,12 +298,8 @@ impl Run {
         cells.by_ref().filter(|cell| cell.exists()).all(|cell| {
             // What was deleted may still be in a segment, or not.
             let stamps = |replica: &Replica| {
-                let segment = replica.log.segment();
-                let first = segment.lookup(replica.log.log_start_offset());
-                let batches = first..segment.batch_count();
-                batches
-                    .map(|index| segment.stamp(index))
-                    .collect::<Vec<_>>()
+                let start = replica.log.log_start_offset();
+                replica.log.stamps(start).collect::<Vec<_>>()
             };
             let Some(leader) = cell.true_leader() else {
                 return false;

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use tidemark_core::kafka::{LeaderEpoch, Offset};
 use tidemark_core::log::{
-    EpochCache, LeaderAppend, NewRecord, OpenInfo, PartitionLog, ReadLimit, Recovery,
+    EpochCache, LeaderAppend, LogContext, NewRecord, OpenInfo, PartitionLog, ReadLimit, Recovery,
 };
 
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ fn apply(log: &mut PartitionLog, model: &mut Model, epoch: &mut LeaderEpoch, com
                 records
             ];
             let appended = log
-                .append_as_leader(&LeaderAppend::new(&records), *epoch)
+                .append_as_leader(LogContext::DEFAULT, &LeaderAppend::new(&records), *epoch)
                 .unwrap();
             let (first, last) = (appended.first_offset, appended.last_offset);
             assert_eq!(first, model.log_end_offset);
@@ -126,15 +126,24 @@ fn apply(log: &mut PartitionLog, model: &mut Model, epoch: &mut LeaderEpoch, com
         Command::PowerLoss => {
             log.power_loss();
             model.keep(model.flushed_batches);
-            assert_eq!(log.open(model.restart()), Recovery::default());
+            assert_eq!(
+                log.open(LogContext::DEFAULT, model.restart()),
+                Recovery::default()
+            );
         }
         Command::LoseFrom(offset) => {
             log.lose_from(offset);
             model.keep(model.whole_below(offset));
-            assert_eq!(log.open(model.restart()), Recovery::default());
+            assert_eq!(
+                log.open(LogContext::DEFAULT, model.restart()),
+                Recovery::default()
+            );
         }
         Command::Restart => {
-            assert_eq!(log.open(model.restart()), Recovery::default());
+            assert_eq!(
+                log.open(LogContext::DEFAULT, model.restart()),
+                Recovery::default()
+            );
         }
     }
 }
@@ -202,7 +211,9 @@ fn check_follower(log: &PartitionLog) {
             follower.truncate_fully_and_start_at(first.base_offset());
         }
         let before = follower.log_end_offset();
-        follower.append_as_follower(&data.bytes).unwrap();
+        follower
+            .append_as_follower(LogContext::DEFAULT, &data.bytes)
+            .unwrap();
         assert_eq!(follower.log_end_offset(), data.next_offset);
         assert!(follower.log_end_offset() > before);
     }
@@ -245,7 +256,7 @@ proptest! {
         let value = &bytes[..];
         let records = [NewRecord { value: Some(value), ..NewRecord::default() }; 2];
         for _ in 0..3 {
-            leader.append_as_leader(&LeaderAppend::new(&records), 0).unwrap();
+            leader.append_as_leader(LogContext::DEFAULT, &LeaderAppend::new(&records), 0).unwrap();
         }
         let data = leader.read(0, 6, ReadLimit::Records(6)).unwrap().unwrap();
         let mut stored = data.bytes.to_vec();
@@ -256,11 +267,11 @@ proptest! {
         for bytes in [&stored[..], &bytes] {
             let mut follower = PartitionLog::new();
             let before = follower.clone();
-            match follower.append_as_follower(bytes) {
+            match follower.append_as_follower(LogContext::DEFAULT, bytes) {
                 Ok(end) => prop_assert_eq!(end, follower.log_end_offset()),
                 Err(_) => prop_assert_eq!(&follower, &before),
             }
-            prop_assert_eq!(follower.open(OpenInfo::default()), Recovery::default());
+            prop_assert_eq!(follower.open(LogContext::DEFAULT, OpenInfo::default()), Recovery::default());
         }
     }
 }

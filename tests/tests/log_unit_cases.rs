@@ -3,8 +3,8 @@
 use serde_json::Value;
 use tidemark_core::kafka::{LeaderEpoch, Offset};
 use tidemark_core::log::{
-    AppendError, Appended, EpochCache, LeaderAppend, NewRecord, PartitionLog, ProducerError,
-    ReadLimit,
+    AppendError, Appended, EpochCache, LeaderAppend, LogContext, NewRecord, PartitionLog,
+    ProducerError, ReadLimit,
 };
 use tidemark_tests::{list, number, text, vectors};
 
@@ -95,7 +95,7 @@ fn high_watermark_maintenance() {
 
 fn append(log: &mut PartitionLog, records: i64) {
     let records = vec![NewRecord::default(); usize::try_from(records).unwrap()];
-    log.append_as_leader(&LeaderAppend::new(&records), 0)
+    log.append_as_leader(LogContext::DEFAULT, &LeaderAppend::new(&records), 0)
         .unwrap();
 }
 
@@ -105,7 +105,7 @@ fn append_as_follower(log: &mut PartitionLog, records: i64) {
     append(&mut leader, records);
     let (start, end) = (leader.log_start_offset(), leader.log_end_offset());
     let data = leader.read(start, end, ReadLimit::Records(u64::MAX));
-    log.append_as_follower(&data.unwrap().unwrap().bytes)
+    log.append_as_follower(LogContext::DEFAULT, &data.unwrap().unwrap().bytes)
         .unwrap();
 }
 
@@ -140,6 +140,7 @@ fn duplicate_appends() {
             first_offset,
             last_offset,
             is_duplicate: true,
+            rolled: None,
         })
     };
     let expected = [
@@ -165,5 +166,5 @@ fn idempotent(
         base_sequence,
         ..LeaderAppend::new(&records)
     };
-    log.append_as_leader(&batch, 0)
+    log.append_as_leader(LogContext::DEFAULT, &batch, 0)
 }

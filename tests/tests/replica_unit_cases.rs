@@ -11,7 +11,7 @@ use tidemark_core::cluster::replica::{
 };
 use tidemark_core::event::TruncationReason;
 use tidemark_core::kafka::{BrokerId, LeaderEpoch, Offset};
-use tidemark_core::log::{EpochEndOffset, LeaderAppend, NewRecord, PartitionLog};
+use tidemark_core::log::{EpochEndOffset, LeaderAppend, LogContext, NewRecord, PartitionLog};
 use tidemark_core::replication::acks::Acks;
 use tidemark_core::replication::error_code::ErrorCode;
 use tidemark_core::replication::isr::{FetchAccount, FollowerProgress};
@@ -681,8 +681,12 @@ fn append(log: &mut PartitionLog, leader_epoch: LeaderEpoch, count: i64) {
             value: Some(value.as_bytes()),
             ..NewRecord::default()
         }];
-        log.append_as_leader(&LeaderAppend::new(&records), leader_epoch)
-            .expect("room");
+        log.append_as_leader(
+            LogContext::DEFAULT,
+            &LeaderAppend::new(&records),
+            leader_epoch,
+        )
+        .expect("room");
     }
 }
 
@@ -908,9 +912,6 @@ impl TestReplica {
     }
 
     fn stamps(&self) -> Vec<tidemark_core::log::BatchStamp> {
-        let segment = self.replica.log.segment();
-        (0..segment.batch_count())
-            .filter_map(|index| segment.stamp(index))
-            .collect()
+        self.replica.log.stamps(0).collect()
     }
 }

@@ -4,6 +4,7 @@
 //! appended, how far it is committed, and when something is lost.
 
 pub mod checkpoint;
+mod config;
 mod epoch_cache;
 mod index_error;
 mod index_search;
@@ -19,6 +20,7 @@ mod stamp;
 mod time_index;
 mod transaction_index;
 
+pub use config::{CleanupPolicy, LogConfig, LogContext, log_retention_ms};
 pub use epoch_cache::{
     EpochCache, EpochEndOffset, EpochEntry, InvalidEpochEntry, LEADER_EPOCH_CHECKPOINT,
 };
@@ -27,8 +29,11 @@ pub use index_search::{Comparison, Purpose};
 pub use names::{FileKind, FileName, FileStage, FolderName, FolderStage, NotAPartition};
 pub use offset_index::{OFFSET_INDEX_ENTRY_SIZE, OffsetIndex, OffsetPosition};
 pub use partition_log::{
-    AppendError, Appended, FetchData, LeaderAppend, LogRecord, NewRecord, OffsetOutOfRange,
-    OpenInfo, PartitionLog, ReadLimit, Recovery,
+    AppendError, Appended, BatchStamps, DeletedFile, DeletedSegment, DeletionReason,
+    EARLIEST_LOCAL_TIMESTAMP, EARLIEST_TIMESTAMP, FetchData, LATEST_TIERED_TIMESTAMP,
+    LATEST_TIMESTAMP, LeaderAppend, ListedOffset, LoadReport, LoadedLog, LogRecord, MAX_TIMESTAMP,
+    Marker, NewRecord, OffsetMetadata, OffsetOutOfRange, OpenInfo, PartitionLog, ReadLimit,
+    Recovery, Slice,
 };
 pub use partition_metadata::{
     MetadataError, PARTITION_METADATA, TopicId, read_partition_metadata, write_partition_metadata,
@@ -40,7 +45,9 @@ pub use producer_snapshot::{
 pub use producer_state::{
     BATCHES_TO_RETAIN, BatchMetadata, ProducerEntry, ProducerError, ProducerStates, Sequencing,
 };
-pub use segment::{CutReason, Segment, SegmentOverflow};
+pub use segment::{
+    CutReason, FoundRecord, LookupStep, RollBatch, RollReason, Segment, SegmentOverflow,
+};
 pub use stamp::BatchStamp;
 pub use time_index::{TIME_INDEX_ENTRY_SIZE, TimeIndex, TimestampOffset};
 pub use transaction_index::{AbortedTransaction, TRANSACTION_INDEX_ENTRY_SIZE, TransactionIndex};

@@ -4,30 +4,47 @@
 //! batch list, epochs and producers until one of both changes. What a batch costs to append
 //! depends on the batch alone.
 //!
-//! There is one segment. It knows nothing of leaders and followers but what they ask of a log.
+//! It knows nothing of leaders and followers but what they ask of a log.
 
 mod append;
+mod folder;
+mod list_offsets;
+mod past;
 mod read;
 mod recovery;
+mod retention;
+mod segments;
+mod transactions;
 
 pub use append::{AppendError, Appended, LeaderAppend, NewRecord};
-pub use read::{FetchData, LogRecord, ReadLimit};
-pub use recovery::{OpenInfo, Recovery};
-
-use super::{
-    EpochCache, InvalidEpochEntry, LEADER_EPOCH_CHECKPOINT, ProducerStates, Segment, checkpoint,
+pub use folder::{LoadReport, LoadedLog};
+pub use list_offsets::{
+    EARLIEST_LOCAL_TIMESTAMP, EARLIEST_TIMESTAMP, LATEST_TIERED_TIMESTAMP, LATEST_TIMESTAMP,
+    ListedOffset, MAX_TIMESTAMP,
 };
-use crate::disk::Directory;
+pub use past::DeletedFile;
+pub use read::{FetchData, LogRecord, OffsetMetadata, ReadLimit, Slice};
+pub use recovery::{OpenInfo, Recovery};
+pub use retention::{DeletedSegment, DeletionReason};
+pub use segments::BatchStamps;
+pub use transactions::Marker;
+
+use super::{EpochCache, InvalidEpochEntry, LogContext, ProducerStates, Segment};
 use crate::kafka::{LeaderEpoch, Offset};
+use alloc::rc::Rc;
 use core::error::Error;
 use core::fmt;
+use past::Past;
 
 /// One replica's log.
 ///
 /// Always `log_start_offset <= high_watermark <= log_end_offset`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartitionLog {
+    /// The active segment, the only one that is appended to.
     segment: Segment,
+    /// What there is beside it.
+    past: Option<Rc<Past>>,
     log_start_offset: Offset,
     log_end_offset: Offset,
     high_watermark: Offset,
@@ -48,15 +65,27 @@ pub struct OffsetOutOfRange {
 }
 
 impl PartitionLog {
-    /// An empty log that starts at offset 0.
+    /// An empty log that starts at offset 0; its segment counts as created with its first batch.
     #[must_use]
     pub const fn new() -> Self {
         Self::starting_at(0)
     }
 
+    /// An empty log that starts at `offset` and is created now, with all its files.
+    #[must_use]
+    pub fn created(context: LogContext<'_>, offset: Offset) -> Self {
+        let mut segment = Segment::created(context, offset);
+        segment.use_indexes();
+        Self {
+            segment,
+            ..Self::starting_at(offset)
+        }
+    }
+
     const fn starting_at(offset: Offset) -> Self {
         Self {
             segment: Segment::new(offset),
+            past: None,
             log_start_offset: offset,
             log_end_offset: offset,
             high_watermark: offset,
@@ -85,7 +114,8 @@ impl PartitionLog {
 
     /// Raises the log start offset, by retention, DeleteRecords or the leader; answers whether it rose.
     ///
-    /// Nothing above the high watermark can be deleted. The records stay in their segment.
+    /// Nothing above the high watermark can be deleted. The records stay in their segment until all of
+    /// it is below, and [retention](Self::delete_old_segments) looks at it.
     pub fn maybe_increment_log_start_offset(
         &mut self,
         log_start_offset: Offset,
@@ -125,10 +155,11 @@ impl PartitionLog {
             self.epoch_cache.truncate_from_end(self.log_end_offset);
             return false;
         }
-        if offset < self.segment.base_offset() {
+        if offset < self.first_base_offset() {
             self.truncate_fully_and_start_at(offset);
             return true;
         }
+        self.drop_segments_above(offset);
         self.segment.truncate_to(offset);
         self.log_end_offset = offset;
         self.log_start_offset = self.log_start_offset.min(offset);
@@ -149,8 +180,23 @@ impl PartitionLog {
 
     /// Forces everything to the disk.
     pub fn flush(&mut self) {
+        self.segment.use_indexes();
         self.segment.flush();
         self.recovery_point = self.log_end_offset;
+    }
+
+    /// Begins a new segment at the end of the log.
+    ///
+    /// An active segment that is empty and has this very base offset is made anew.
+    pub fn roll(&mut self, context: LogContext<'_>) {
+        self.roll_to(context, self.log_end_offset);
+    }
+
+    /// The broker stops and has time for it: everything is flushed, and files get their final size.
+    pub fn close(&mut self) {
+        self.flush();
+        self.take_snapshot(self.log_end_offset);
+        self.segment.become_inactive();
     }
 
     /// The first offset that can be read.
@@ -189,31 +235,37 @@ impl PartitionLog {
         &self.producer_states
     }
 
-    /// The segment with the records.
+    /// The segment that is appended to.
     #[must_use]
-    pub const fn segment(&self) -> &Segment {
+    pub const fn active_segment(&self) -> &Segment {
         &self.segment
     }
 
-    /// The partition's folder: its files under their names, sharing their pages.
-    #[must_use]
-    pub fn folder(&self) -> Directory {
-        let mut folder = Directory::new();
-        folder.insert(&self.segment.file_name(), self.segment.file().clone());
-        let epochs = self.epoch_cache.to_checkpoint();
-        checkpoint::save(&mut folder, LEADER_EPOCH_CHECKPOINT, &epochs);
-        folder
-    }
-
-    /// Kafka loads its last snapshot and reads on from there; without snapshots all is read.
+    /// What the log knows after its last batch, made anew: from the last snapshot on.
     fn rebuild_producer_states(&mut self) {
         if self.producer_states.is_empty() {
             return;
         }
-        let mut producer_states = ProducerStates::new();
-        self.segment
-            .for_each_batch(0, |batch| producer_states.update(batch));
+        let (offset, mut producer_states) = self.latest_snapshot(self.log_end_offset);
+        self.for_each_batch(offset, |batch| {
+            producer_states.update(batch);
+        });
         self.producer_states = producer_states;
+    }
+
+    /// Ends the active segment and begins one whose first batch has `base_offset` or more.
+    #[cold]
+    fn roll_to(&mut self, context: LogContext<'_>, base_offset: Offset) {
+        let next = Segment::created(context, base_offset);
+        let mut last = core::mem::replace(&mut self.segment, next);
+        if last.base_offset() == base_offset {
+            return;
+        }
+        last.become_inactive();
+        last.flush();
+        self.past_mut().segments.push(last);
+        self.take_snapshot(base_offset);
+        self.recovery_point = self.recovery_point.max(base_offset);
     }
 }
 

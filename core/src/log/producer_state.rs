@@ -1,12 +1,15 @@
-//! What a replica remembers of idempotent producers (KIP-98; `ProducerStateManager`, `ProducerStateEntry`).
+//! What a replica remembers of idempotent producers and their transactions (KIP-98;
+//! `ProducerStateManager`, `ProducerStateEntry`).
 //!
 //! Every replica builds it from the batches it stores, so that a new leader recognises the
-//! retry of a batch that the old one appended. Open transactions are not kept here.
+//! retry of a batch that the old one appended, and knows which transactions are open.
 
+use super::{AbortedTransaction, ProducerSnapshotEntry};
 use crate::kafka::{
-    NO_PRODUCER_EPOCH, NO_PRODUCER_ID, NO_SEQUENCE, Offset, ProducerEpoch, ProducerId, Sequence,
+    NO_OFFSET, NO_PRODUCER_EPOCH, NO_PRODUCER_ID, NO_SEQUENCE, NO_TIMESTAMP, Offset, ProducerEpoch,
+    ProducerId, Sequence, Timestamp,
 };
-use crate::record::BatchView;
+use crate::record::{BatchView, ControlRecord, EndTransactionMarker};
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 use core::error::Error;
@@ -31,8 +34,13 @@ pub struct BatchMetadata {
 /// What is known of one producer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProducerEntry {
+    /// When it became known among the others: Kafka writes them in an order that depends on it.
+    serial: u32,
     producer_epoch: ProducerEpoch,
     count: u8,
+    coordinator_epoch: i32,
+    last_timestamp: Timestamp,
+    current_transaction_first_offset: Offset,
     /// The first `count` are known batches, oldest first.
     batches: [BatchMetadata; BATCHES_TO_RETAIN],
 }
@@ -68,18 +76,39 @@ pub enum ProducerError {
 /// The producers a log knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProducerStates {
-    /// Sorted by id; most logs have few, and none cost nothing.
-    producers: Option<Rc<Vec<KnownProducer>>>,
+    /// Most logs know of none, which costs nothing.
+    known: Option<Rc<Known>>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Known {
+    /// Sorted by id.
+    producers: Vec<KnownProducer>,
+    /// How many have become known.
+    serials: u32,
+    /// Transactions whose markers may not be below the high watermark yet, by marker.
+    unreplicated: Vec<CompletedTransaction>,
+}
+
+/// A transaction whose marker is in the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct CompletedTransaction {
+    first_offset: Offset,
+    last_offset: Offset,
 }
 
 /// Entries are shared one by one, so that a clone's first append copies one of them.
 type KnownProducer = (ProducerId, Rc<ProducerEntry>);
 
 impl ProducerEntry {
-    const fn new(producer_epoch: ProducerEpoch) -> Self {
+    const fn new(serial: u32, producer_epoch: ProducerEpoch) -> Self {
         Self {
+            serial,
             producer_epoch,
             count: 0,
+            coordinator_epoch: -1,
+            last_timestamp: NO_TIMESTAMP,
+            current_transaction_first_offset: NO_OFFSET,
             batches: [BatchMetadata {
                 base_sequence: NO_SEQUENCE,
                 last_sequence: NO_SEQUENCE,
@@ -109,9 +138,17 @@ impl ProducerEntry {
             .map_or(NO_SEQUENCE, |batch| batch.last_sequence)
     }
 
+    /// The first offset of its open transaction.
+    #[must_use]
+    pub fn current_transaction_first_offset(&self) -> Option<Offset> {
+        let first_offset = self.current_transaction_first_offset;
+        (first_offset >= 0).then_some(first_offset)
+    }
+
     fn enter_epoch(&mut self, producer_epoch: ProducerEpoch) {
         if self.producer_epoch != producer_epoch {
-            *self = Self::new(producer_epoch);
+            self.producer_epoch = producer_epoch;
+            self.count = 0;
         }
     }
 
@@ -129,27 +166,88 @@ impl ProducerStates {
     /// No producers.
     #[must_use]
     pub const fn new() -> Self {
-        Self { producers: None }
+        Self { known: None }
+    }
+
+    /// The producers of a snapshot. Of their batches only the last one is known.
+    #[must_use]
+    pub fn from_snapshot(entries: &[ProducerSnapshotEntry]) -> Self {
+        let mut states = Self::new();
+        for stored in entries {
+            let entry = states.entry_mut(stored.producer_id, stored.producer_epoch);
+            entry.coordinator_epoch = stored.coordinator_epoch;
+            entry.last_timestamp = stored.timestamp;
+            entry.current_transaction_first_offset = stored.current_transaction_first_offset;
+            if stored.last_offset >= 0 {
+                entry.push(BatchMetadata {
+                    base_sequence: stored.last_sequence.wrapping_sub(stored.offset_delta),
+                    last_sequence: stored.last_sequence,
+                    first_offset: stored
+                        .last_offset
+                        .saturating_sub(stored.offset_delta.into()),
+                    last_offset: stored.last_offset,
+                });
+            }
+        }
+        states
+    }
+
+    /// What a snapshot stores of the producers, in the order in which they became known.
+    #[must_use]
+    pub fn to_snapshot(&self) -> Vec<ProducerSnapshotEntry> {
+        let mut producers: Vec<_> = self.iter().collect();
+        producers.sort_by_key(|(_, entry)| entry.serial);
+        let stored = |(producer_id, entry): (ProducerId, &ProducerEntry)| {
+            let last = entry.batches().last();
+            let delta = last.map_or(0, |last| last.last_offset - last.first_offset);
+            ProducerSnapshotEntry {
+                producer_id,
+                producer_epoch: entry.producer_epoch,
+                last_sequence: entry.last_sequence(),
+                last_offset: last.map_or(NO_OFFSET, |last| last.last_offset),
+                offset_delta: i32::try_from(delta).unwrap_or(0),
+                timestamp: entry.last_timestamp,
+                coordinator_epoch: entry.coordinator_epoch,
+                current_transaction_first_offset: entry.current_transaction_first_offset,
+            }
+        };
+        producers.into_iter().map(stored).collect()
     }
 
     /// What is known of a producer.
     #[must_use]
     pub fn get(&self, producer_id: ProducerId) -> Option<&ProducerEntry> {
-        let producers = self.producers.as_ref()?;
+        let producers = &self.known.as_ref()?.producers;
         let index = Self::position(producers, producer_id).ok()?;
         Some(&producers[index].1)
     }
 
     /// The producers in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (ProducerId, &ProducerEntry)> {
-        let producers = self.producers.iter().flat_map(|producers| producers.iter());
+        let producers = self.known.iter().flat_map(|known| known.producers.iter());
         producers.map(|(producer_id, entry)| (*producer_id, &**entry))
     }
 
     /// Whether no producer is known.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.producers.is_none()
+        self.known.is_none()
+    }
+
+    /// Where the earliest transaction begins that is open, or whose marker is not below the high watermark.
+    #[must_use]
+    pub fn first_unstable_offset(&self, high_watermark: Offset) -> Option<Offset> {
+        let unreplicated = self
+            .known
+            .iter()
+            .flat_map(|known| known.unreplicated.iter());
+        let unreplicated = unreplicated
+            .filter(|completed| completed.last_offset >= high_watermark)
+            .map(|completed| completed.first_offset);
+        let open = self
+            .iter()
+            .filter_map(|(_, entry)| entry.current_transaction_first_offset());
+        unreplicated.chain(open).min()
     }
 
     /// What a leader does with a batch from a client.
@@ -210,26 +308,78 @@ impl ProducerStates {
         }
     }
 
-    /// Takes in a batch that is in the log now. Nothing is checked: a follower stores what its leader stored.
-    pub fn update(&mut self, batch: &BatchView<'_>) {
-        if batch.producer_id() <= NO_PRODUCER_ID {
-            return;
+    /// Takes in a batch that is in the log now; answers the transaction it aborts.
+    ///
+    /// Nothing is checked: a follower stores what its leader stored.
+    pub fn update(&mut self, batch: &BatchView<'_>) -> Option<AbortedTransaction> {
+        let producer_id = batch.producer_id();
+        if producer_id <= NO_PRODUCER_ID {
+            return None;
         }
-        let entry = self.entry_mut(batch.producer_id(), batch.producer_epoch());
+        let attributes = batch.attributes();
+        let entry = self.entry_mut(producer_id, batch.producer_epoch());
         entry.enter_epoch(batch.producer_epoch());
-        if !batch.attributes().is_control() {
-            entry.push(BatchMetadata {
-                base_sequence: batch.base_sequence(),
-                last_sequence: batch.last_sequence(),
-                first_offset: batch.base_offset(),
-                last_offset: batch.last_offset(),
-            });
+        entry.last_timestamp = batch.max_timestamp();
+        if attributes.is_control() {
+            return self.complete(batch);
+        }
+        if attributes.is_transactional() && entry.current_transaction_first_offset < 0 {
+            entry.current_transaction_first_offset = batch.base_offset();
+        }
+        entry.push(BatchMetadata {
+            base_sequence: batch.base_sequence(),
+            last_sequence: batch.last_sequence(),
+            first_offset: batch.base_offset(),
+            last_offset: batch.last_offset(),
+        });
+        None
+    }
+
+    /// A marker ends its producer's transaction, if there is one.
+    fn complete(&mut self, batch: &BatchView<'_>) -> Option<AbortedTransaction> {
+        let record = batch.records().ok()?.next()?.ok()?;
+        let control = ControlRecord::from_key(record.key?).ok()?;
+        if !matches!(control, ControlRecord::Abort | ControlRecord::Commit) {
+            return None;
+        }
+        let marker = EndTransactionMarker::from_value(record.value?).ok()?;
+        let producer_id = batch.producer_id();
+        let entry = self.entry_mut(producer_id, batch.producer_epoch());
+        entry.coordinator_epoch = marker.coordinator_epoch;
+        let first_offset = entry.current_transaction_first_offset()?;
+        entry.current_transaction_first_offset = NO_OFFSET;
+        let last_offset = record.offset;
+        let others = self.iter();
+        let others = others.filter_map(|(_, entry)| entry.current_transaction_first_offset());
+        let last_stable_offset = others.min().unwrap_or(last_offset.saturating_add(1));
+        let known = Rc::make_mut(self.known.get_or_insert_default());
+        known.unreplicated.push(CompletedTransaction {
+            first_offset,
+            last_offset,
+        });
+        (control == ControlRecord::Abort).then_some(AbortedTransaction {
+            producer_id,
+            first_offset,
+            last_offset,
+            last_stable_offset,
+        })
+    }
+
+    /// Markers below the high watermark hold nobody back any more.
+    pub fn forget_replicated(&mut self, high_watermark: Offset) {
+        if let Some(known) = &mut self.known
+            && !known.unreplicated.is_empty()
+        {
+            let known = Rc::make_mut(known);
+            known
+                .unreplicated
+                .retain(|completed| completed.last_offset >= high_watermark);
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.producers = None;
+        self.known = None;
     }
 
     fn entry_mut(
@@ -237,11 +387,13 @@ impl ProducerStates {
         producer_id: ProducerId,
         producer_epoch: ProducerEpoch,
     ) -> &mut ProducerEntry {
-        let producers = Rc::make_mut(self.producers.get_or_insert_default());
+        let known = Rc::make_mut(self.known.get_or_insert_default());
+        let producers = &mut known.producers;
         let index = match Self::position(producers, producer_id) {
             Ok(index) => index,
             Err(index) => {
-                let entry = Rc::new(ProducerEntry::new(producer_epoch));
+                let entry = Rc::new(ProducerEntry::new(known.serials, producer_epoch));
+                known.serials += 1;
                 producers.insert(index, (producer_id, entry));
                 index
             }

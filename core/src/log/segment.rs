@@ -1,17 +1,30 @@
-//! One `.log` file of a partition and where its batches lie (`LogSegment`).
+//! One `.log` file of a partition, where its batches lie, and its indexes (`LogSegment`).
 //!
-//! The file is what counts; the list of batches is derived from it, as Kafka's offset index is.
+//! The file is what counts; the list of batches is derived from it, as Kafka's indexes are: it is
+//! what a scan of the file would find, so that whoever reads need not scan.
 
+mod files;
+mod indexes;
+mod lookup;
+mod roll;
+
+pub use lookup::{FoundRecord, LookupStep};
+pub use roll::{RollBatch, RollReason};
+
+use super::{
+    AbortedTransaction, FileKind, FileName, LogContext, OffsetIndex, TimeIndex, TransactionIndex,
+};
 use crate::disk::File;
-use crate::kafka::Offset;
+use crate::kafka::{NO_TIMESTAMP, Offset, Timestamp};
 use crate::record::{BatchError, BatchView, PREFIX_SIZE};
 use crate::shared::SharedList;
 use alloc::borrow::Cow;
-use alloc::format;
-use alloc::string::String;
+use alloc::rc::Rc;
+use alloc::string::{String, ToString};
 use core::error::Error;
 use core::fmt;
 use core::ops::Range;
+use indexes::Indexes;
 
 /// A segment: its file, named after its base offset, and the list of its batches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +32,8 @@ pub struct Segment {
     base_offset: Offset,
     file: File,
     batches: SharedList<BatchEntry>,
+    /// `None` until the first batch, unless somebody knows when the segment was created.
+    indexes: Option<Rc<Indexes>>,
 }
 
 /// Where a batch lies, in 32 bits each, as in the entries of Kafka's offset index.
@@ -63,22 +78,42 @@ impl Segment {
             base_offset,
             file: File::new(),
             batches: SharedList::new(),
+            indexes: None,
         }
     }
 
-    /// Adds a batch at the end. Its bytes are not looked at; offsets must rise.
+    /// An empty segment that is created now; its index files appear as they are used first.
+    pub(super) fn created(context: LogContext<'_>, base_offset: Offset) -> Self {
+        let mut indexes = Indexes::new(context, base_offset);
+        indexes.have_files = false;
+        Self {
+            indexes: Some(Rc::new(indexes)),
+            ..Self::new(base_offset)
+        }
+    }
+
+    /// Adds a batch at the end, and to the indexes what they need of it; offsets must rise.
     pub(super) fn append(
         &mut self,
-        batch: &[u8],
-        last_offset: Offset,
+        context: LogContext<'_>,
+        batch: &BatchView<'_>,
     ) -> Result<(), SegmentOverflow> {
-        let position = self.size();
-        let last_offset_delta = self.check_range(position + batch.len() as u64, last_offset)?;
+        let (position, last_offset) = (self.size(), batch.last_offset());
+        let last_offset_delta = self.check_range(position + batch.size() as u64, last_offset)?;
+        let indexes = self.indexes_mut(context);
+        indexes.have_files |= position > 0;
+        indexes.last_modified_ms = context.now_ms;
+        indexes.note_batch(
+            position as u32,
+            batch.size() as u32,
+            last_offset,
+            batch.max_timestamp(),
+        );
         self.batches.push(BatchEntry {
             last_offset_delta,
             position: position as u32,
         });
-        self.file.append(batch);
+        self.file.append(batch.bytes());
         Ok(())
     }
 
@@ -87,6 +122,39 @@ impl Segment {
         let keep = self.lookup(offset);
         self.file.truncate(self.batch_range(keep).start);
         self.batches.truncate(keep);
+        if let Some(indexes) = &mut self.indexes {
+            Rc::make_mut(indexes).truncate_to(offset);
+            self.reload_max_timestamp();
+        }
+    }
+
+    /// Adds a transaction that a marker in this segment aborted.
+    pub(super) fn add_aborted(&mut self, context: LogContext<'_>, aborted: AbortedTransaction) {
+        // Markers come in the order of their offsets.
+        let _ = self.indexes_mut(context).transaction_index.append(aborted);
+    }
+
+    /// The segment takes no more batches: the time index gets its last entry, files their final size.
+    pub(super) fn become_inactive(&mut self) {
+        if let Some(indexes) = &mut self.indexes {
+            Rc::make_mut(indexes).become_inactive();
+        }
+    }
+
+    /// The segment takes batches from now on: its index files get their full size.
+    pub(super) fn become_active(&mut self) {
+        if let Some(indexes) = &mut self.indexes {
+            Rc::make_mut(indexes).resize();
+        }
+    }
+
+    /// The index files appear, if they have not yet: somebody asks them something.
+    pub(super) fn use_indexes(&mut self) {
+        if let Some(indexes) = &mut self.indexes
+            && !indexes.have_files
+        {
+            Rc::make_mut(indexes).have_files = true;
+        }
     }
 
     /// Forces the file to the disk.
@@ -103,16 +171,20 @@ impl Segment {
 
     /// Reads the file from its start, hands each batch to `take`, and cuts it where reading ends.
     ///
-    /// Answers why it ended there if bytes were left. Checksums are compared if `check_crc` says so.
+    /// Answers why it ended there if bytes were left. With `rebuild`, checksums are compared and the
+    /// indexes made anew, with the aborted transactions that `take` answers.
     pub(super) fn recover(
         &mut self,
-        check_crc: bool,
-        mut take: impl FnMut(&BatchView<'_>),
+        context: LogContext<'_>,
+        rebuild: bool,
+        mut take: impl FnMut(&BatchView<'_>) -> Option<AbortedTransaction>,
     ) -> Option<CutReason> {
+        let size = self.size();
+        let mut fresh = (rebuild && size > 0).then(|| Indexes::new(context, self.base_offset));
         self.batches = SharedList::new();
         let mut position = 0;
         let reason = loop {
-            if position == self.size() {
+            if position == size {
                 break None;
             }
             let bytes = batch_bytes(&self.file, position);
@@ -120,7 +192,7 @@ impl Segment {
                 Ok(batch) => batch,
                 Err(error) => break Some(CutReason::Batch(error)),
             };
-            if check_crc && let Err(error) = batch.check_crc() {
+            if rebuild && let Err(error) = batch.check_crc() {
                 break Some(CutReason::Batch(error));
             }
             let offset_min = self.next_offset();
@@ -135,7 +207,18 @@ impl Segment {
                     last_offset,
                 });
             };
-            take(&batch);
+            let aborted = take(&batch);
+            if let Some(indexes) = &mut fresh {
+                indexes.note_batch(
+                    position as u32,
+                    batch.size() as u32,
+                    last_offset,
+                    batch.max_timestamp(),
+                );
+                if let Some(aborted) = aborted {
+                    let _ = indexes.transaction_index.append(aborted);
+                }
+            }
             self.batches.push(BatchEntry {
                 last_offset_delta,
                 position: position as u32,
@@ -143,7 +226,56 @@ impl Segment {
             position += batch.size() as u64;
         };
         self.file.truncate(position);
+        match fresh {
+            Some(mut indexes) => {
+                if let Some(known) = &self.indexes {
+                    indexes.last_modified_ms = known.last_modified_ms;
+                }
+                self.indexes = Some(Rc::new(indexes));
+                self.become_inactive();
+            }
+            None if reason.is_some() => {
+                let next_offset = self.next_offset();
+                if let Some(indexes) = &mut self.indexes {
+                    Rc::make_mut(indexes).truncate_to(next_offset);
+                    self.reload_max_timestamp();
+                }
+            }
+            None => {}
+        }
+        if let Some(indexes) = &mut self.indexes {
+            Rc::make_mut(indexes).reopen(context);
+        }
         reason
+    }
+
+    /// The largest timestamp once more: the last entry of the time index, or a later one behind it.
+    fn reload_max_timestamp(&mut self) {
+        let Some(indexes) = &mut self.indexes else {
+            return;
+        };
+        let indexes = Rc::make_mut(indexes);
+        let start = indexes.offset_index.lookup(indexes.max_timestamp.offset);
+        let start = u32::try_from(start.position).unwrap_or(0);
+        let first = self.batches.partition_point(|batch| batch.position < start);
+        let mut max_timestamp = indexes.max_timestamp;
+        self.for_each_batch(first, |batch| {
+            if batch.max_timestamp() > max_timestamp.timestamp {
+                max_timestamp.timestamp = batch.max_timestamp();
+                max_timestamp.offset = batch.last_offset();
+            }
+        });
+        if let Some(indexes) = &mut self.indexes {
+            Rc::make_mut(indexes).max_timestamp = max_timestamp;
+        }
+    }
+
+    fn indexes_mut(&mut self, context: LogContext<'_>) -> &mut Indexes {
+        let base_offset = self.base_offset;
+        let indexes = self
+            .indexes
+            .get_or_insert_with(|| Rc::new(Indexes::new(context, base_offset)));
+        Rc::make_mut(indexes)
     }
 
     /// Whether a batch with this last offset, after which the file has `size` bytes, is in range.
@@ -269,7 +401,55 @@ impl Segment {
     /// The file's name: 20 digits and `.log`.
     #[must_use]
     pub fn file_name(&self) -> String {
-        format!("{:020}.log", self.base_offset)
+        FileName::live(self.base_offset, FileKind::Log).to_string()
+    }
+
+    /// The largest timestamp of its records; -1 without one.
+    #[must_use]
+    pub fn max_timestamp(&self) -> Timestamp {
+        let indexes = self.indexes.as_ref();
+        indexes.map_or(NO_TIMESTAMP, |own| own.max_timestamp.timestamp)
+    }
+
+    /// What retention takes for the segment's age: its largest timestamp, or, if no record has
+    /// one, when its file was written last.
+    #[must_use]
+    pub fn largest_timestamp(&self) -> Timestamp {
+        let last_modified_ms = self.last_modified_ms();
+        match self.max_timestamp() {
+            timestamp if timestamp >= 0 => timestamp,
+            _ => last_modified_ms,
+        }
+    }
+
+    /// When its file was written last.
+    #[must_use]
+    pub fn last_modified_ms(&self) -> Timestamp {
+        self.indexes.as_ref().map_or(0, |own| own.last_modified_ms)
+    }
+
+    /// Its offset index; `None` before its first batch.
+    #[must_use]
+    pub fn offset_index(&self) -> Option<&OffsetIndex> {
+        Some(&self.indexes.as_ref()?.offset_index)
+    }
+
+    /// Its time index; `None` before its first batch.
+    #[must_use]
+    pub fn time_index(&self) -> Option<&TimeIndex> {
+        Some(&self.indexes.as_ref()?.time_index)
+    }
+
+    /// The transactions that were aborted by a marker in it; `None` before its first batch.
+    #[must_use]
+    pub fn transaction_index(&self) -> Option<&TransactionIndex> {
+        Some(&self.indexes.as_ref()?.transaction_index)
+    }
+
+    /// Takes over a file, with what batches can be read in it.
+    pub(super) fn replace_file(&mut self, file: File) {
+        self.file = file;
+        self.recover(LogContext::DEFAULT, false, |_| None);
     }
 
     /// Replaces the file's bytes behind the segment's back.

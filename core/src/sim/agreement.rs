@@ -60,15 +60,12 @@ fn common_prefix(one: &Replica, other: &Replica, known: Offset) -> Offset {
     if agreed >= end {
         return end;
     }
-    let (first, second) = (one.log.segment(), other.log.segment());
-    let (mut left, mut right) = (first.lookup(agreed), second.lookup(agreed));
+    let (mut left, mut right) = (one.log.stamps(agreed), other.log.stamps(agreed));
     while agreed < end {
-        match (first.stamp(left), second.stamp(right)) {
+        match (left.next(), right.next()) {
             (Some(a), Some(b)) if a == b => agreed = a.last_offset + 1,
             _ => break,
         }
-        left += 1;
-        right += 1;
     }
     agreed.min(end)
 }

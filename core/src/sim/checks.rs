@@ -72,10 +72,8 @@ impl Simulation {
                 if *as_leader {
                     cell.ledger.written += (to - from).unsigned_abs();
                 }
-                let segment = replica.log.segment();
-                for index in segment.lookup(*from)..segment.batch_count() {
-                    self.trace
-                        .record_disk((partition, broker, segment.stamp(index)));
+                for stamp in replica.log.stamps(*from) {
+                    self.trace.record_disk((partition, broker, Some(stamp)));
                 }
             }
             Effect::HighWatermark {
@@ -275,10 +273,9 @@ impl Simulation {
         if replica.log.producer_states().is_empty() {
             return false;
         }
-        let segment = replica.log.segment();
         let mut known = Vec::new();
         let mut repeated = false;
-        segment.for_each_batch(0, |batch| {
+        replica.log.for_each_batch(Offset::MIN, |batch| {
             if batch.producer_id() == NO_PRODUCER_ID {
                 return;
             }
@@ -457,9 +454,9 @@ fn breaks_log_matching(one: &Replica, other: &Replica, agreed: Offset) -> bool {
     if agreed >= end {
         return false;
     }
-    let (first, second) = (one.log.segment(), other.log.segment());
-    let (mut left, mut right) = (first.lookup(agreed), second.lookup(agreed));
-    while let (Some(a), Some(b)) = (first.stamp(left), second.stamp(right)) {
+    let (mut left, mut right) = (one.log.stamps(agreed), other.log.stamps(agreed));
+    let mut both = (left.next(), right.next());
+    while let (Some(a), Some(b)) = both {
         if a.base_offset >= end || b.base_offset >= end {
             return false;
         }
@@ -468,10 +465,10 @@ fn breaks_log_matching(one: &Replica, other: &Replica, agreed: Offset) -> bool {
             return true;
         }
         if a.last_offset <= b.last_offset {
-            left += 1;
+            both.0 = left.next();
         }
         if b.last_offset <= a.last_offset {
-            right += 1;
+            both.1 = right.next();
         }
     }
     false
@@ -479,10 +476,7 @@ fn breaks_log_matching(one: &Replica, other: &Replica, agreed: Offset) -> bool {
 
 /// How many logs have the batch that holds this offset of the leader's log.
 fn count_copies(cell: &PartitionCell, leader: &Replica, offset: Offset) -> usize {
-    let batch = |replica: &Replica| {
-        let segment = replica.log.segment();
-        segment.stamp(segment.lookup(offset))
-    };
+    let batch = |replica: &Replica| replica.log.stamp(offset);
     let Some(acknowledged) = batch(leader) else {
         return 0;
     };

@@ -62,11 +62,7 @@ pub struct Fate {
 impl Ledger {
     /// A leader's high watermark moved: the batches below it are committed.
     pub fn commit(&mut self, leader: &Replica, from: Offset, to: Offset) {
-        let segment = leader.log.segment();
-        for index in segment.lookup(from)..segment.batch_count() {
-            let Some(stamp) = segment.stamp(index) else {
-                return;
-            };
+        for stamp in leader.log.stamps(from) {
             if stamp.last_offset >= to {
                 return;
             }
@@ -218,8 +214,7 @@ impl Account {
             self.values.insert(at, value);
         }
         self.log_end_offset = end;
-        let segment = leader.log.segment();
-        self.last = segment.stamp(segment.lookup(end - 1));
+        self.last = leader.log.stamp(end - 1);
     }
 }
 
@@ -228,18 +223,14 @@ fn holds(replica: &Replica, stamp: &BatchStamp) -> bool {
     if stamp.last_offset < replica.log.log_start_offset() {
         return true;
     }
-    let segment = replica.log.segment();
-    segment.stamp(segment.lookup(stamp.base_offset)).as_ref() == Some(stamp)
+    replica.log.stamp(stamp.base_offset).as_ref() == Some(stamp)
 }
 
 fn holds_record(replica: &Replica, record: &AcknowledgedRecord) -> bool {
     if record.offset < replica.log.log_start_offset() {
         return true;
     }
-    let segment = replica.log.segment();
-    segment
-        .stamp(segment.lookup(record.offset))
-        .is_some_and(|stamp| {
-            stamp.base_offset <= record.offset && stamp.leader_epoch == record.leader_epoch
-        })
+    replica.log.stamp(record.offset).is_some_and(|stamp| {
+        stamp.base_offset <= record.offset && stamp.leader_epoch == record.leader_epoch
+    })
 }

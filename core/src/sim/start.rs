@@ -21,7 +21,7 @@ use crate::cluster::replica::{
     FetchRequest, Fetcher, InitialProgress, ParkedFetch, Replica, START_TIME_US,
 };
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
-use crate::log::{LeaderAppend, NewRecord, PartitionLog};
+use crate::log::{LeaderAppend, LogContext, NewRecord, PartitionLog};
 use crate::replication::acks::Acks;
 use crate::replication::settings::{Settings, Truncation};
 use crate::shared::{SharedList, SortedMap};
@@ -82,13 +82,18 @@ impl ReplicaSpec {
         let mut log = PartitionLog::new();
         log.truncate_fully_and_start_at(self.log_start_offset);
         for (value, leader_epoch) in self.records.iter() {
+            let now_ms = i64::try_from(START_TIME_US / 1000).unwrap_or(0);
+            let context = LogContext {
+                now_ms,
+                ..LogContext::DEFAULT
+            };
             let records = [NewRecord {
-                timestamp: i64::try_from(START_TIME_US / 1000).unwrap_or(0),
+                timestamp: now_ms,
                 value: Some(value.as_bytes()),
                 ..NewRecord::default()
             }];
             // Epochs were checked where the scenario was read; a value always fits a batch.
-            let _ = log.append_as_leader(&LeaderAppend::new(&records), *leader_epoch);
+            let _ = log.append_as_leader(context, &LeaderAppend::new(&records), *leader_epoch);
         }
         log.flush();
         log

@@ -4,8 +4,8 @@ use super::{expect, pair, run};
 use serde_json::{Value, json};
 use tidemark_core::kafka::Offset;
 use tidemark_core::log::{
-    Comparison, EpochCache, IndexError, LeaderAppend, NewRecord, OffsetIndex, OffsetPosition,
-    PartitionLog, Purpose, TimeIndex, TimestampOffset,
+    Comparison, EpochCache, IndexError, LeaderAppend, LogContext, NewRecord, OffsetIndex,
+    OffsetPosition, PartitionLog, Purpose, TimeIndex, TimestampOffset,
 };
 use tidemark_tests::{hex, list, number, text};
 
@@ -247,7 +247,7 @@ fn append_up_to(log: &mut PartitionLog, end: Offset) {
     while log.log_end_offset() < end {
         let epoch = log.epoch_cache().latest_epoch().unwrap();
         let records = [NewRecord::default()];
-        log.append_as_leader(&LeaderAppend::new(&records), epoch)
+        log.append_as_leader(LogContext::DEFAULT, &LeaderAppend::new(&records), epoch)
             .unwrap();
     }
 }

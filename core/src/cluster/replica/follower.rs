@@ -129,7 +129,7 @@ impl Replica {
     ) -> Result<(), AppendError> {
         let from = self.log.log_end_offset();
         if let Some(data) = &fetched.data {
-            self.log.append_as_follower(&data.bytes)?;
+            self.log.append_as_follower(context.log(), &data.bytes)?;
             let to = self.log.log_end_offset();
             self.flush_if_due(context.settings, from, to);
             out.effects.push(Effect::Appended {

@@ -22,7 +22,7 @@ pub use produce::{ProduceOutcome, ProduceRequest, WaitingProduce};
 use super::partition_state::PartitionState;
 use crate::event::{Effect, TruncationReason};
 use crate::kafka::{BrokerId, LeaderEpoch, NO_LEADER_EPOCH, Offset, Timestamp};
-use crate::log::{LogRecord, OpenInfo, PartitionLog, ReadLimit};
+use crate::log::{LogConfig, LogContext, LogRecord, OpenInfo, PartitionLog, ReadLimit};
 use crate::replication::settings::{Settings, Truncation};
 use crate::topology::PartitionId;
 
@@ -52,6 +52,14 @@ impl Context<'_> {
     #[must_use]
     pub fn timestamp(&self) -> Timestamp {
         i64::try_from(self.now / 1000).unwrap_or(Timestamp::MAX)
+    }
+
+    /// What the replica's log needs to know: topics have Kafka's default settings for it.
+    pub(super) fn log(&self) -> LogContext<'static> {
+        LogContext {
+            config: &LogConfig::DEFAULT,
+            now_ms: self.timestamp(),
+        }
     }
 }
 
@@ -238,12 +246,13 @@ impl Replica {
     /// The process starts and opens the log: the high watermark comes from the checkpoint, the epoch
     /// cache loses entries without records.
     pub fn open(&mut self, context: &Context<'_>, out: &mut Outbox) {
-        self.log.open(OpenInfo {
+        let info = OpenInfo {
             clean_shutdown: self.clean_shutdown,
             high_watermark: self.checkpoint.value,
             recovery_point: self.log.recovery_point(),
             log_start_offset: self.log.log_start_offset(),
-        });
+        };
+        self.log.open(context.log(), info);
         self.clean_shutdown = false;
         self.leader_epoch = NO_LEADER_EPOCH;
         self.partition_epoch = -1;
@@ -456,15 +465,15 @@ impl Replica {
 
     /// Hands the records from `from` on, below `to`, to `take`.
     pub fn for_each_record(&self, from: Offset, to: Offset, mut take: impl FnMut(&LogRecord<'_>)) {
-        let from = from.max(self.log.log_start_offset());
-        let data = self.log.read(from, to, ReadLimit::Records(u64::MAX));
-        let Ok(Some(data)) = data else {
-            return;
-        };
-        for record in data.records().flatten() {
-            if (from..to).contains(&record.offset) {
-                take(&record);
+        let mut next = from.max(self.log.log_start_offset());
+        // A read ends with its segment.
+        while let Ok(Some(data)) = self.log.read(next, to, ReadLimit::Records(u64::MAX)) {
+            for record in data.records().flatten() {
+                if (from..to).contains(&record.offset) {
+                    take(&record);
+                }
             }
+            next = data.next_offset;
         }
     }
 

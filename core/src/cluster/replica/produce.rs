@@ -156,7 +156,7 @@ impl Replica {
             append.base_sequence = increment_sequence(base, i32::try_from(index).unwrap_or(0));
         }
         self.log
-            .append_as_leader(&append, self.leader_epoch)
+            .append_as_leader(context.log(), &append, self.leader_epoch)
             .map_err(|error| match error {
                 AppendError::Producer(ProducerError::InvalidProducerEpoch { .. }) => {
                     ErrorCode::InvalidProducerEpoch

@@ -2,13 +2,16 @@
 
 use super::PartitionLog;
 use crate::kafka::{
-    LeaderEpoch, NO_PRODUCER_EPOCH, NO_PRODUCER_ID, NO_SEQUENCE, Offset, ProducerEpoch, ProducerId,
-    Sequence, Timestamp,
+    LeaderEpoch, NO_PRODUCER_EPOCH, NO_PRODUCER_ID, NO_SEQUENCE, NO_TIMESTAMP, Offset,
+    ProducerEpoch, ProducerId, Sequence, Timestamp,
 };
-use crate::log::{InvalidEpochEntry, ProducerError, SegmentOverflow, Sequencing};
+use crate::log::{
+    InvalidEpochEntry, LogConfig, LogContext, ProducerError, RollBatch, RollReason,
+    SegmentOverflow, Sequencing,
+};
 use crate::record::{
-    Attributes, BatchError, BatchHeader, BatchView, Batches, EncodeError, Header, Record, encode,
-    increment_sequence,
+    Attributes, BatchError, BatchHeader, BatchView, Batches, EncodeError, Header, Record,
+    TimestampType, encode, increment_sequence,
 };
 use alloc::borrow::Cow;
 use core::error::Error;
@@ -27,8 +30,6 @@ pub struct LeaderAppend<'a> {
     pub base_sequence: Sequence,
     /// Whether it is part of a transaction, or a control batch.
     pub attributes: Attributes,
-    /// The broker's time, if it stamps the records (`message.timestamp.type=LogAppendTime`).
-    pub log_append_time: Option<Timestamp>,
 }
 
 /// A record to append.
@@ -53,6 +54,8 @@ pub struct Appended {
     pub last_offset: Offset,
     /// Whether it was there already: nothing was appended, a retry is answered as the first time.
     pub is_duplicate: bool,
+    /// Why a new segment began before it.
+    pub rolled: Option<RollReason>,
 }
 
 /// Why nothing was appended.
@@ -69,6 +72,36 @@ pub enum AppendError {
     Producer(ProducerError),
     /// The batch cannot be written as bytes.
     Encode(EncodeError),
+    /// The batch is larger than the topic allows (MESSAGE_TOO_LARGE, 10).
+    RecordTooLarge {
+        /// Its size.
+        size: u64,
+        /// `max.message.bytes`.
+        size_max: u32,
+    },
+    /// The batch is larger than a segment may be (RECORD_LIST_TOO_LARGE, 18).
+    RecordBatchTooLarge {
+        /// Its size.
+        size: u64,
+        /// `segment.bytes`.
+        size_max: u32,
+    },
+    /// A record is too far from the broker's time (INVALID_TIMESTAMP, 32).
+    InvalidTimestamp {
+        /// The number of the record within its batch, from 0.
+        record: usize,
+        /// Its time.
+        timestamp: Timestamp,
+        /// The earliest that is allowed.
+        timestamp_min: Timestamp,
+        /// The latest.
+        timestamp_max: Timestamp,
+    },
+    /// A record without key, in a compacted topic (INVALID_RECORD, 87).
+    NoKey {
+        /// The number of the record within its batch, from 0.
+        record: usize,
+    },
     /// A batch from the leader is corrupt; positions count from the first byte of the append.
     Batch(BatchError),
     /// A batch from the leader starts below the end of this log, or ends before it starts.
@@ -92,27 +125,37 @@ impl PartitionLog {
     /// A retry of one of its producer's last five batches is found and not appended again.
     pub fn append_as_leader(
         &mut self,
+        context: LogContext<'_>,
         append: &LeaderAppend<'_>,
         leader_epoch: LeaderEpoch,
     ) -> Result<Appended, AppendError> {
         let first_offset = self.log_end_offset;
-        let header = append.header(first_offset, leader_epoch)?;
+        let header = append.header(context, first_offset, leader_epoch)?;
         let bytes = encode(&header, append.encoded_records(header.base_timestamp))?;
+        let size = bytes.len() as u64;
+        let size_max = context.config.max_message_bytes;
+        if size > u64::from(size_max) {
+            return Err(AppendError::RecordTooLarge { size, size_max });
+        }
+        append.check_records(context)?;
+        let batch = BatchView::read(&bytes, 0)?;
         self.epoch_cache.assign(leader_epoch, first_offset)?;
+        self.check_room(context.config, &batch)?;
+        let rolled = self.maybe_roll(context, &batch);
         if let Sequencing::Duplicate(batch) = self.check_producer(&header)? {
             return Ok(Appended {
                 first_offset: batch.first_offset,
                 last_offset: batch.last_offset,
                 is_duplicate: true,
+                rolled,
             });
         }
-        let last_offset = first_offset.saturating_add(i64::from(header.last_offset_delta));
-        self.check_room(self.segment.size(), bytes.len(), last_offset)?;
-        self.append_batch(&BatchView::read(&bytes, self.segment.size())?)?;
+        self.append_batch(context, &batch)?;
         Ok(Appended {
             first_offset,
-            last_offset,
+            last_offset: batch.last_offset(),
             is_duplicate: false,
+            rolled,
         })
     }
 
@@ -120,9 +163,12 @@ impl PartitionLog {
     ///
     /// All of it is checked before any of it is stored; an incomplete batch at the end is left out.
     /// Offsets may have gaps, where the leader's log was compacted, but never go back.
-    pub fn append_as_follower(&mut self, bytes: &[u8]) -> Result<Offset, AppendError> {
+    pub fn append_as_follower(
+        &mut self,
+        context: LogContext<'_>,
+        bytes: &[u8],
+    ) -> Result<Offset, AppendError> {
         let mut expected = self.log_end_offset;
-        let mut size = self.segment.size();
         for batch in Batches::new(bytes, 0) {
             let batch = batch?;
             batch.check_crc()?;
@@ -138,36 +184,63 @@ impl PartitionLog {
             if epoch < 0 {
                 return Err(InvalidEpochEntry::new(epoch, base_offset).into());
             }
-            size = self.check_room(size, batch.size(), last_offset)?;
+            self.check_room(context.config, &batch)?;
             expected = batch.next_offset();
         }
         for batch in Batches::new(bytes, 0).flatten() {
-            self.append_batch(&batch)?;
+            self.maybe_roll(context, &batch);
+            self.append_batch(context, &batch)?;
         }
         Ok(self.log_end_offset)
     }
 
-    fn append_batch(&mut self, batch: &BatchView<'_>) -> Result<(), AppendError> {
+    fn append_batch(
+        &mut self,
+        context: LogContext<'_>,
+        batch: &BatchView<'_>,
+    ) -> Result<(), AppendError> {
         self.epoch_cache
             .assign(batch.partition_leader_epoch(), batch.base_offset())?;
-        self.segment.append(batch.bytes(), batch.last_offset())?;
+        self.segment.append(context, batch)?;
         self.log_end_offset = batch.next_offset();
-        self.producer_states.update(batch);
+        if let Some(aborted) = self.producer_states.update(batch) {
+            self.segment.add_aborted(context, aborted);
+        }
+        if batch.attributes().is_control() {
+            self.producer_states.forget_replicated(self.high_watermark);
+        }
         Ok(())
     }
 
-    fn check_room(
-        &self,
-        size: u64,
-        batch_size: usize,
-        last_offset: Offset,
-    ) -> Result<u64, SegmentOverflow> {
-        let size = size + batch_size as u64;
-        self.segment.check_range(size, last_offset)?;
+    /// Begins a new segment if the active one takes this batch no more; answers why.
+    fn maybe_roll(&mut self, context: LogContext<'_>, batch: &BatchView<'_>) -> Option<RollReason> {
+        let reason = self.segment.should_roll(
+            context,
+            RollBatch {
+                size: batch.size() as u64,
+                max_timestamp: batch.max_timestamp(),
+                last_offset: batch.last_offset(),
+            },
+        );
+        if reason.is_some() {
+            self.roll_to(context, batch.base_offset());
+        } else {
+            // The question alone makes the index files appear.
+            self.segment.use_indexes();
+        }
+        reason
+    }
+
+    /// Whether any segment could take the batch.
+    fn check_room(&self, config: &LogConfig, batch: &BatchView<'_>) -> Result<(), AppendError> {
+        let (size, size_max) = (batch.size() as u64, config.segment_bytes);
+        if size > u64::from(size_max) {
+            return Err(AppendError::RecordBatchTooLarge { size, size_max });
+        }
         // The log's end is one further than its last record.
-        match last_offset.checked_add(1) {
-            Some(_) => Ok(size),
-            None => Err(self.segment.overflow(size, last_offset)),
+        match batch.last_offset().checked_add(1) {
+            Some(_) => Ok(()),
+            None => Err(self.segment.overflow(size, batch.last_offset()).into()),
         }
     }
 
@@ -197,12 +270,12 @@ impl<'a> LeaderAppend<'a> {
             producer_epoch: NO_PRODUCER_EPOCH,
             base_sequence: NO_SEQUENCE,
             attributes: Attributes(0),
-            log_append_time: None,
         }
     }
 
     fn header(
         &self,
+        context: LogContext<'_>,
         base_offset: Offset,
         partition_leader_epoch: LeaderEpoch,
     ) -> Result<BatchHeader, AppendError> {
@@ -220,9 +293,9 @@ impl<'a> LeaderAppend<'a> {
         let max_timestamp = rest.iter().fold(first.timestamp, |max_timestamp, record| {
             max_timestamp.max(record.timestamp)
         });
-        let (attributes, max_timestamp) = match self.log_append_time {
-            Some(now) => (self.attributes.log_append_time(), now),
-            None => (self.attributes, max_timestamp),
+        let (attributes, max_timestamp) = match context.config.message_timestamp_type {
+            TimestampType::LogAppendTime => (self.attributes.log_append_time(), context.now_ms),
+            TimestampType::CreateTime => (self.attributes, max_timestamp),
         };
         Ok(BatchHeader {
             base_offset,
@@ -235,6 +308,35 @@ impl<'a> LeaderAppend<'a> {
             producer_epoch: self.producer_epoch,
             base_sequence: self.base_sequence,
         })
+    }
+
+    /// What the topic demands of each record; markers are not asked.
+    fn check_records(&self, context: LogContext<'_>) -> Result<(), AppendError> {
+        let config = context.config;
+        if self.attributes.is_control() {
+            return Ok(());
+        }
+        let now_ms = context.now_ms;
+        let timestamp_min = now_ms.saturating_sub(config.message_timestamp_before_max_ms);
+        let timestamp_max = now_ms.saturating_add(config.message_timestamp_after_max_ms);
+        for (index, record) in self.records.iter().enumerate() {
+            if config.cleanup_policy.compacts() && record.key.is_none() {
+                return Err(AppendError::NoKey { record: index });
+            }
+            let timestamp = record.timestamp;
+            if config.message_timestamp_type == TimestampType::CreateTime
+                && timestamp != NO_TIMESTAMP
+                && !(timestamp_min..=timestamp_max).contains(&timestamp)
+            {
+                return Err(AppendError::InvalidTimestamp {
+                    record: index,
+                    timestamp,
+                    timestamp_min,
+                    timestamp_max,
+                });
+            }
+        }
+        Ok(())
     }
 
     fn encoded_records(
@@ -290,6 +392,20 @@ impl fmt::Display for AppendError {
             Self::NoSequence { base_sequence } => write!(f, "base sequence {base_sequence}"),
             Self::Producer(error) => error.fmt(f),
             Self::Encode(error) => error.fmt(f),
+            Self::RecordTooLarge { size, size_max }
+            | Self::RecordBatchTooLarge { size, size_max } => {
+                write!(f, "a batch of {size} bytes, the most are {size_max}")
+            }
+            Self::InvalidTimestamp {
+                record,
+                timestamp,
+                timestamp_min,
+                timestamp_max,
+            } => write!(
+                f,
+                "record {record}: timestamp {timestamp} is not in {timestamp_min}..={timestamp_max}"
+            ),
+            Self::NoKey { record } => write!(f, "record {record}: no key"),
             Self::Batch(error) => error.fmt(f),
             Self::UnexpectedOffset {
                 expected,

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::disk::PAGE_SIZE;
 use crate::kafka::{LeaderEpoch, Offset};
-use crate::log::{CutReason, InvalidEpochEntry, ProducerError};
-use crate::record::{Attributes, BatchError, BatchView};
+use crate::log::{CutReason, InvalidEpochEntry, LogConfig, LogContext, ProducerError};
+use crate::record::{Attributes, BatchError, BatchView, TimestampType};
 use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -26,7 +26,7 @@ const ONE: NewRecord<'_> = NewRecord {
 
 fn append(log: &mut PartitionLog, records: usize, epoch: LeaderEpoch) -> Offset {
     let records = vec![ONE; records];
-    let appended = log.append_as_leader(&LeaderAppend::new(&records), epoch);
+    let appended = log.append_as_leader(LogContext::DEFAULT, &LeaderAppend::new(&records), epoch);
     appended.unwrap().first_offset
 }
 
@@ -79,7 +79,7 @@ fn the_first_batch_of_a_leader_is_that_of_the_vectors() {
     assert_eq!(batch.size() as u64, SIZE_OF_ONE);
     // `v2_value_only` of record_batches.json.
     assert_eq!(batch.crc(), 0x965a_94b1);
-    assert_eq!(log.segment().file_name(), "00000000000000000000.log");
+    assert_eq!(log.active_segment().file_name(), "00000000000000000000.log");
 }
 
 #[test]
@@ -89,7 +89,10 @@ fn a_follower_stores_what_its_leader_stored() {
     append(&mut leader, 3, 0);
     append(&mut leader, 1, 2);
     append(&mut leader, 2, 2);
-    assert_eq!(follower.append_as_follower(&read_all(&leader)), Ok(6));
+    assert_eq!(
+        follower.append_as_follower(LogContext::DEFAULT, &read_all(&leader)),
+        Ok(6)
+    );
     assert_eq!(read_all(&follower), read_all(&leader));
     assert_eq!(epochs(&follower), [(0, 0), (2, 3)]);
     assert_eq!(follower, leader);
@@ -100,7 +103,10 @@ fn a_follower_takes_gaps_but_nothing_below_its_end() {
     let mut leader = log_of(&[2, 3, 1]);
     let tail = leader.read(2, 6, ALL).unwrap().unwrap();
     let mut follower = PartitionLog::new();
-    assert_eq!(follower.append_as_follower(&tail.bytes), Ok(6));
+    assert_eq!(
+        follower.append_as_follower(LogContext::DEFAULT, &tail.bytes),
+        Ok(6)
+    );
     assert_eq!(
         offsets(&follower.read(0, 6, ALL).unwrap().unwrap()),
         [2, 3, 4, 5]
@@ -112,10 +118,17 @@ fn a_follower_takes_gaps_but_nothing_below_its_end() {
         base_offset: 2,
         last_offset: 4,
     };
-    assert_eq!(follower.append_as_follower(&tail.bytes), Err(error));
+    assert_eq!(
+        follower.append_as_follower(LogContext::DEFAULT, &tail.bytes),
+        Err(error)
+    );
     append(&mut leader, 1, 0);
     let both = leader.read(5, 7, ALL).unwrap().unwrap();
-    assert!(follower.append_as_follower(&both.bytes).is_err());
+    assert!(
+        follower
+            .append_as_follower(LogContext::DEFAULT, &both.bytes)
+            .is_err()
+    );
     assert_eq!(follower, before);
 }
 
@@ -125,7 +138,9 @@ fn a_follower_stores_nothing_of_an_append_with_a_corrupt_batch() {
     let last = bytes.len() - 2;
     bytes[last] ^= 1;
     let mut follower = PartitionLog::new();
-    let error = follower.append_as_follower(&bytes).unwrap_err();
+    let error = follower
+        .append_as_follower(LogContext::DEFAULT, &bytes)
+        .unwrap_err();
     let position = SIZE_OF_ONE;
     assert!(matches!(
         error,
@@ -135,7 +150,10 @@ fn a_follower_stores_nothing_of_an_append_with_a_corrupt_batch() {
     bytes[last] ^= 1;
     bytes[12..16].copy_from_slice(&(-1_i32).to_be_bytes());
     let no_epoch = AppendError::LeaderEpoch(InvalidEpochEntry::new(-1, 0));
-    assert_eq!(follower.append_as_follower(&bytes), Err(no_epoch));
+    assert_eq!(
+        follower.append_as_follower(LogContext::DEFAULT, &bytes),
+        Err(no_epoch)
+    );
     assert_eq!(follower, PartitionLog::new());
 }
 
@@ -153,7 +171,10 @@ fn a_cut_tail_of_a_fetch_is_left_out() {
     );
     assert_eq!(offsets(&data), [0, 1]);
     let mut follower = PartitionLog::new();
-    assert_eq!(follower.append_as_follower(&data.bytes), Ok(2));
+    assert_eq!(
+        follower.append_as_follower(LogContext::DEFAULT, &data.bytes),
+        Ok(2)
+    );
 }
 
 #[test]
@@ -171,7 +192,7 @@ fn reads_begin_at_a_batch_and_end_below_the_bound() {
     assert_eq!(read_offsets(5, 3), None);
     assert_eq!(
         read(3, 6).unwrap().position,
-        log.segment().batch_range(1).start
+        log.active_segment().batch_range(1).start
     );
     let out_of_range = |offset| {
         Err(OffsetOutOfRange {
@@ -225,7 +246,8 @@ fn records_come_with_what_their_batch_says() {
         attributes: Attributes::default().transactional(),
         ..LeaderAppend::new(&records)
     };
-    log.append_as_leader(&batch, 4).unwrap();
+    log.append_as_leader(LogContext::DEFAULT, &batch, 4)
+        .unwrap();
     let data = log.read(1, 3, ALL).unwrap().unwrap();
     let record = data.records().last().unwrap().unwrap();
     assert_eq!(
@@ -249,11 +271,16 @@ fn records_come_with_what_their_batch_says() {
 fn a_leader_may_stamp_the_records() {
     let mut log = PartitionLog::new();
     let records = [ONE];
-    let batch = LeaderAppend {
-        log_append_time: Some(77),
-        ..LeaderAppend::new(&records)
+    let config = LogConfig {
+        message_timestamp_type: TimestampType::LogAppendTime,
+        ..LogConfig::DEFAULT
     };
-    log.append_as_leader(&batch, 0).unwrap();
+    let context = LogContext {
+        config: &config,
+        now_ms: 77,
+    };
+    log.append_as_leader(context, &LeaderAppend::new(&records), 0)
+        .unwrap();
     let data = log.read(0, 1, ALL).unwrap().unwrap();
     assert_eq!(data.records().next().unwrap().unwrap().timestamp, 77);
 }
@@ -263,23 +290,29 @@ fn a_leader_refuses_what_cannot_be_a_batch() {
     let mut log = PartitionLog::new();
     let nothing = LeaderAppend::new(&[]);
     assert_eq!(
-        log.append_as_leader(&nothing, 0),
+        log.append_as_leader(LogContext::DEFAULT, &nothing, 0),
         Err(AppendError::NoRecords)
     );
     let records = [ONE];
     let one = LeaderAppend::new(&records);
     let no_epoch = AppendError::LeaderEpoch(InvalidEpochEntry::new(-1, 0));
-    assert_eq!(log.append_as_leader(&one, -1), Err(no_epoch));
+    assert_eq!(
+        log.append_as_leader(LogContext::DEFAULT, &one, -1),
+        Err(no_epoch)
+    );
     let no_sequence = LeaderAppend {
         producer_id: 1,
         ..one
     };
     let error = AppendError::NoSequence { base_sequence: -1 };
-    assert_eq!(log.append_as_leader(&no_sequence, 0), Err(error));
+    assert_eq!(
+        log.append_as_leader(LogContext::DEFAULT, &no_sequence, 0),
+        Err(error)
+    );
     assert_eq!(log, PartitionLog::new());
     log.truncate_fully_and_start_at(Offset::MAX);
     assert!(matches!(
-        log.append_as_leader(&one, 0),
+        log.append_as_leader(LogContext::DEFAULT, &one, 0),
         Err(AppendError::Segment(_))
     ));
 }
@@ -291,7 +324,7 @@ fn a_cut_into_a_batch_takes_it_whole() {
     assert!(log.truncate_to(7));
     assert_eq!(marks(&log), (0, 7, 7));
     assert_eq!(log.recovery_point(), 7);
-    assert_eq!(log.segment().batch_count(), 1);
+    assert_eq!(log.active_segment().batch_count(), 1);
     assert_eq!(
         offsets(&log.read(0, 7, ALL).unwrap().unwrap()),
         [0, 1, 2, 3, 4]
@@ -306,12 +339,12 @@ fn cuts_of_the_specification() {
         let mut log = log_of(&[1; 10]);
         assert_eq!(log.truncate_to(offset), is_cut);
         assert_eq!(log.log_end_offset(), end);
-        assert_eq!(log.segment().size(), SIZE_OF_ONE * end as u64);
+        assert_eq!(log.active_segment().size(), SIZE_OF_ONE * end as u64);
     }
     let mut log = log_of(&[1; 10]);
     log.truncate_fully_and_start_at(10);
     assert_eq!(marks(&log), (10, 10, 10));
-    assert_eq!(log.segment().file_name(), "00000000000000000010.log");
+    assert_eq!(log.active_segment().file_name(), "00000000000000000010.log");
     assert_eq!(append(&mut log, 1, 1), 10);
     // Below the segment's base, everything goes.
     assert!(log.truncate_to(4));
@@ -369,11 +402,12 @@ fn a_power_loss_leaves_what_was_flushed() {
         recovery_point: 3,
         ..OpenInfo::default()
     };
-    assert_eq!(log.open(info), Recovery::default());
+    assert_eq!(log.open(LogContext::DEFAULT, info), Recovery::default());
     assert_eq!(marks(&log), (0, 3, 3));
     assert_eq!(log.recovery_point(), 3);
     assert_eq!(epochs(&log), [(0, 0)]);
     let mut expected = log_of(&[2, 1]);
+    expected.open(LogContext::DEFAULT, info);
     expected.update_high_watermark(3);
     assert_eq!(log, expected);
 }
@@ -383,7 +417,7 @@ fn a_loss_from_an_offset_takes_its_batch_whole() {
     for (offset, end) in [(0, 0), (1, 0), (2, 2), (4, 2), (5, 5), (6, 6), (7, 6)] {
         let mut log = log_of(&[2, 3, 1]);
         log.lose_from(offset);
-        log.open(OpenInfo::default());
+        log.open(LogContext::DEFAULT, OpenInfo::default());
         assert_eq!(log.log_end_offset(), end);
     }
     let mut log = log_of(&[2, 3, 1]);
@@ -395,7 +429,7 @@ fn a_loss_from_an_offset_takes_its_batch_whole() {
 fn opening_drops_the_epoch_of_a_leader_that_wrote_nothing() {
     let mut log = log_of(&[2]);
     log.assign_epoch_start_offset(3).unwrap();
-    log.open(OpenInfo::default());
+    log.open(LogContext::DEFAULT, OpenInfo::default());
     assert_eq!(epochs(&log), [(0, 0)]);
 }
 
@@ -408,7 +442,7 @@ fn opening_after_a_clean_shutdown_trusts_the_log() {
         log_start_offset: 1,
         recovery_point: 0,
     };
-    log.open(info);
+    log.open(LogContext::DEFAULT, info);
     assert_eq!(marks(&log), (1, 4, 5));
     assert_eq!(log.recovery_point(), 5);
     assert_eq!(epochs(&log), [(0, 1)]);
@@ -421,9 +455,9 @@ fn a_log_that_ends_before_its_start_is_made_anew() {
         log_start_offset: 8,
         ..OpenInfo::default()
     };
-    log.open(info);
+    log.open(LogContext::DEFAULT, info);
     assert_eq!(marks(&log), (8, 8, 8));
-    assert_eq!(log.segment().file_name(), "00000000000000000008.log");
+    assert_eq!(log.active_segment().file_name(), "00000000000000000008.log");
     assert!(log.epoch_cache().is_empty());
 }
 
@@ -436,10 +470,10 @@ fn recovery_cuts_at_the_first_corrupt_batch() {
         bytes[position as usize] ^= 0x10;
         let mut damaged = log.clone();
         damaged.segment.overwrite(&bytes);
-        let recovery = damaged.open(OpenInfo::default());
+        let recovery = damaged.open(LogContext::DEFAULT, OpenInfo::default());
 
-        let index = log.segment().whole_batches_below(position);
-        let start = log.segment().batch_range(index).start;
+        let index = log.active_segment().whole_batches_below(position);
+        let start = log.active_segment().batch_range(index).start;
         // Offset and epoch have no checksum, so that a leader can stamp them.
         if !matches!(position - start, 0..8 | 12..16) {
             assert_eq!(recovery.truncated_bytes, whole.len() as u64 - start);
@@ -456,7 +490,7 @@ fn recovery_says_why_it_cut() {
     let opened = |bytes: &[u8]| {
         let mut log = log.clone();
         log.segment.overwrite(bytes);
-        let recovery = log.open(OpenInfo::default());
+        let recovery = log.open(LogContext::DEFAULT, OpenInfo::default());
         (
             recovery.truncated_bytes,
             recovery.reason.unwrap(),
@@ -502,7 +536,7 @@ fn idempotent(
         base_sequence,
         ..LeaderAppend::new(&records)
     };
-    log.append_as_leader(&batch, 0)
+    log.append_as_leader(LogContext::DEFAULT, &batch, 0)
 }
 
 fn out_of_order(expected: i32, found: i32) -> Result<Appended, AppendError> {
@@ -540,7 +574,8 @@ fn a_marker_of_a_newer_epoch_fences_and_starts_sequences_anew() {
         attributes: Attributes::default().transactional().control(),
         ..LeaderAppend::new(&records)
     };
-    log.append_as_leader(&marker, 0).unwrap();
+    log.append_as_leader(LogContext::DEFAULT, &marker, 0)
+        .unwrap();
     assert_eq!(log.producer_states().get(7).unwrap().producer_epoch(), 1);
     assert!(idempotent(&mut log, 0, 2, 1).is_err());
     assert_eq!(idempotent(&mut log, 1, 2, 1), out_of_order(0, 2));
@@ -554,7 +589,9 @@ fn producers_are_known_to_followers_and_after_cuts_and_restarts() {
         idempotent(&mut leader, 0, sequence, 1).unwrap();
     }
     let mut follower = PartitionLog::new();
-    follower.append_as_follower(&read_all(&leader)).unwrap();
+    follower
+        .append_as_follower(LogContext::DEFAULT, &read_all(&leader))
+        .unwrap();
     assert_eq!(follower.producer_states(), leader.producer_states());
     let retry = idempotent(&mut follower, 0, 4, 1).unwrap();
     assert_eq!((retry.first_offset, retry.is_duplicate), (4, true));
@@ -565,7 +602,7 @@ fn producers_are_known_to_followers_and_after_cuts_and_restarts() {
     assert!(idempotent(&mut leader, 0, 0, 1).unwrap().is_duplicate);
 
     let states = follower.producer_states().clone();
-    follower.open(OpenInfo::default());
+    follower.open(LogContext::DEFAULT, OpenInfo::default());
     assert_eq!(follower.producer_states(), &states);
     follower.truncate_fully_and_start_at(7);
     assert!(follower.producer_states().is_empty());
@@ -580,7 +617,7 @@ fn batches_may_lie_across_pages() {
     }];
     let mut log = PartitionLog::new();
     for _ in 0..10 {
-        log.append_as_leader(&LeaderAppend::new(&records), 0)
+        log.append_as_leader(LogContext::DEFAULT, &LeaderAppend::new(&records), 0)
             .unwrap();
     }
     let mut follower = PartitionLog::new();
@@ -593,10 +630,15 @@ fn batches_may_lie_across_pages() {
             data.records().next().unwrap().unwrap().value,
             Some(&value[..])
         );
-        follower.append_as_follower(&data.bytes).unwrap();
+        follower
+            .append_as_follower(LogContext::DEFAULT, &data.bytes)
+            .unwrap();
     }
     assert_eq!(follower, log);
-    assert_eq!(follower.open(OpenInfo::default()), Recovery::default());
+    assert_eq!(
+        follower.open(LogContext::DEFAULT, OpenInfo::default()),
+        Recovery::default()
+    );
 }
 
 #[test]
@@ -615,11 +657,13 @@ fn the_folder_holds_the_files_under_their_names() {
         .list()
         .map(|(name, file)| (name, file.len()))
         .collect();
-    let size = log_of(&[2, 3]).segment().size();
+    let size = log_of(&[2, 3]).active_segment().size();
     assert_eq!(
         names,
         [
+            ("00000000000000000000.index", 10_485_760),
             ("00000000000000000000.log", size),
+            ("00000000000000000000.timeindex", 10_485_756),
             ("leader-epoch-checkpoint", 8)
         ]
     );
@@ -627,5 +671,6 @@ fn the_folder_holds_the_files_under_their_names() {
 
 #[test]
 fn an_empty_replica_is_small() {
-    assert!(size_of::<PartitionLog>() <= 120);
+    // Seven pointers that are empty, and numbers.
+    assert!(size_of::<PartitionLog>() <= 136);
 }

@@ -205,7 +205,7 @@ impl Scene<'_> {
             next_cut_to: self.next_cut(broker),
             remote: self.remote(broker),
             fetcher: self.fetcher(replica, down),
-            log_bytes: replica.log.segment().size(),
+            log_bytes: replica.log.size(),
             changed: self.changes(replica, before),
         }
     }
@@ -220,12 +220,11 @@ impl Scene<'_> {
         let mut views: Vec<RecordView> = Vec::new();
         let high_watermark = replica.log.high_watermark();
         let flushed = replica.log.recovery_point();
-        let segment = replica.log.segment();
         replica.for_each_record(from, to, |record| {
             let value = record.value.or(record.key).unwrap_or_default();
             let value = String::from_utf8_lossy(value);
             let label = shortened(&value);
-            let stamp = segment.stamp(segment.lookup(record.offset));
+            let stamp = replica.log.stamp(record.offset);
             views.push(RecordView {
                 offset: record.offset,
                 leader_epoch: record.leader_epoch,
@@ -249,15 +248,13 @@ impl Scene<'_> {
         if offset >= replica.log.high_watermark() || self.is_down(replica.broker) {
             return false;
         }
-        let segment = replica.log.segment();
-        let own = segment.stamp(segment.lookup(offset));
+        let own = replica.log.stamp(offset);
         self.cell.replicas.iter().any(|other| {
-            let segment = other.log.segment();
             other.broker != replica.broker
                 && !self.is_down(other.broker)
                 && offset < other.log.high_watermark()
                 && offset >= other.log.log_start_offset()
-                && segment.stamp(segment.lookup(offset)) != own
+                && other.log.stamp(offset) != own
         })
     }
 

@@ -147,13 +147,12 @@ struct LogHash {
 impl LogHash {
     fn bring_up(&mut self, replica: &Replica) -> u64 {
         let log = &replica.log;
-        let segment = log.segment();
         if self.start != log.log_start_offset() {
             self.start = log.log_start_offset();
             self.batches.clear();
         }
         while let Some((stamp, _)) = self.batches.last() {
-            if segment.stamp(segment.lookup(stamp.base_offset)).as_ref() == Some(stamp) {
+            if log.stamp(stamp.base_offset).as_ref() == Some(stamp) {
                 break;
             }
             self.batches.pop();
@@ -165,10 +164,7 @@ impl LogHash {
                 (stamp.last_offset + 1, *hash)
             });
         if next < log.log_end_offset() {
-            for index in segment.lookup(next)..segment.batch_count() {
-                let Some(stamp) = segment.stamp(index) else {
-                    break;
-                };
+            for stamp in log.stamps(next) {
                 replica.for_each_record(next, stamp.last_offset + 1, |record| {
                     let epoch = record.leader_epoch;
                     hash = stable_hash(&(hash, record.offset, epoch, record.key, record.value));
