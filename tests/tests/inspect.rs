@@ -5,14 +5,17 @@ use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use tidemark_core::bytes::crc32c;
 use tidemark_core::inspect::{
     Comparison, Content, CutRule, Finding, Findings, IndexFault, LogInspector, LogOptions,
-    LogReport, Problem, Replica, Segment, Severity, Side, Walked, audit_folder,
+    LogReport, Problem, Replica, SIZE_MAX, Segment, Severity, Side, Walked, audit_folder,
     check_epoch_checkpoint, check_kind, check_metadata, check_offset_checkpoint, check_snapshot,
     cuts, looks_like,
 };
 use tidemark_core::log::EpochCache;
-use tidemark_core::record::{Batch, BatchHeader, Record};
+use tidemark_core::record::{
+    Attributes, Batch, BatchError, BatchHeader, Codec, CodecFault, Record,
+};
 use tidemark_tests::{hex, list, text, vectors};
 
 type Folder = BTreeMap<String, Vec<u8>>;
@@ -432,6 +435,45 @@ fn a_largest_timestamp_that_no_record_has_is_noted() {
         computed: 5,
     };
     assert_eq!(found(&report), [(0, problem)]);
+}
+
+#[test]
+fn a_bomb_is_a_finding_and_the_rest_is_read() {
+    let zeros = vec![0; SIZE_MAX + 1];
+    let mut bomb = Batch::default();
+    bomb.header.attributes = Attributes::default().with_codec(Codec::Gzip);
+    bomb.records.push(Record {
+        value: Some(&zeros),
+        ..Record::default()
+    });
+    let mut bytes = bomb.encode_compressed().unwrap();
+    assert!(bytes.len() < 100_000);
+    let after = bytes.len() as u64;
+    bytes.extend(log_of(1, 3, 0));
+    let report = read(&bytes);
+    let error = BatchError::Compressed {
+        position: 0,
+        codec: Codec::Gzip,
+        fault: CodecFault::TooLarge { size_max: SIZE_MAX },
+    };
+    assert_eq!(
+        wrong(&report.findings),
+        [(0, Problem::Records { offset: 0, error })]
+    );
+    assert_eq!((report.batches, report.runs.list()[1].position), (4, after));
+}
+
+#[test]
+fn codecs_that_never_were_are_told() {
+    let mut batch = Batch::default();
+    batch.records.push(Record::default());
+    let mut bytes = batch.encode().unwrap();
+    bytes[22] = 6;
+    let crc = crc32c(&bytes[21..]).to_be_bytes();
+    bytes[17..21].copy_from_slice(&crc);
+    let codec = Codec::Unknown(6);
+    let expected = [(0, Problem::UnknownCodec { codec })];
+    assert_eq!(wrong(&read(&bytes).findings), expected);
 }
 
 #[test]

@@ -492,7 +492,9 @@ fn rewritten(bytes: &[u8], horizon: Option<i64>, keep: &[i64]) -> Rewritten {
 fn compaction_rewrites_batches_as_kafka_does() {
     const HORIZON: i64 = 1_700_086_500_000;
     let original = original();
-    let rewrites: [(&[u8], Option<i64>, &[i64], &str); 5] = [
+    /// Bytes, horizon, offsets that stay, and the vector that comes out.
+    type Case<'a> = (&'a [u8], Option<i64>, &'a [i64], &'a str);
+    let rewrites: [Case<'_>; 5] = [
         (&original, None, &[12], "v2_compacted_gap"),
         (&original, Some(HORIZON), &[11, 12], "v2_delete_horizon"),
         (

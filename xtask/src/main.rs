@@ -7,6 +7,7 @@ mod bench;
 mod build;
 mod caret;
 mod cargo;
+mod dump;
 mod import;
 mod open;
 mod run;
@@ -68,6 +69,14 @@ const COMMANDS: &[Command] = &[
         about: "print what is understood of a tool's output as JSON; - reads standard input",
         run: import::run,
     },
+    Command {
+        name: "dump",
+        arguments: "FILE... [--records] [--print-data-log] [--json] | --compare FOLDER FOLDER [--high-watermark N]",
+        about: "print what is in a broker's files or folders, and what is wrong with them (exit code 1): \
+                batches, records with --records, keys and values with --print-data-log; --json is a line a file; \
+                --compare: where two replicas of a partition part, and what truncation would cut",
+        run: dump::run,
+    },
 ];
 
 fn main() -> ExitCode {
@@ -84,7 +93,15 @@ fn main() -> ExitCode {
         eprint!("{}", usage());
         return ExitCode::from(2);
     };
-    match (command.run)(Args::new(arguments)) {
+    let arguments: Vec<String> = arguments.collect();
+    if arguments
+        .iter()
+        .any(|argument| argument == "--help" || argument == "-h")
+    {
+        println!("usage: {}\n\n{}", synopsis(command), command.about);
+        return ExitCode::SUCCESS;
+    }
+    match (command.run)(Args::new(arguments.into_iter())) {
         Ok(code) => code,
         Err(error) if error.is::<Misuse>() => {
             eprintln!("{error}\n\nusage: {}", synopsis(command));

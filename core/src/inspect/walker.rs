@@ -5,18 +5,23 @@
 
 use crate::bytes::Reader;
 use crate::kafka::Offset;
-use crate::record::{AnyBatch, BATCH_HEADER_SIZE, BatchError, LENGTH_MIN, LOG_OVERHEAD, MAGIC_V2};
+use crate::record::{
+    AnyBatch, BATCH_HEADER_SIZE, BatchError, LENGTH_MIN, LOG_OVERHEAD, MAGIC_V2, PREFIX_SIZE,
+};
 use alloc::vec::Vec;
 
 /// Batches are read up to this size, and taken out of their compression up to this one: Kafka's own
 /// default is 1 MiB (`max.message.bytes`).
-pub const SIZE_MAX: usize = 64 << 20;
+pub const SIZE_MAX: usize = 32 << 20;
 
 /// How many bytes the search may compute checksums of, in batches that turn out to be none.
 const SEARCH_MAX: u64 = 1 << 30;
 
 /// Zeros are worth a word from here on: no record has so many by chance.
 const ZEROS_MIN: u64 = 512;
+
+/// Whoever looks on: not generic, so that the walk is compiled once.
+type See<'a> = &'a mut dyn FnMut(Walked<'_>);
 
 /// What is met on the way.
 #[derive(Debug)]
@@ -119,7 +124,7 @@ impl LogWalker {
     }
 
     /// Goes on by a batch, or by bytes that hold none. Says whether it could.
-    fn step(&mut self, is_end: bool, see: &mut impl FnMut(Walked<'_>)) -> bool {
+    fn step(&mut self, is_end: bool, see: See<'_>) -> bool {
         if self.lost.is_some() {
             return self.search(is_end, see);
         }
@@ -171,11 +176,18 @@ impl LogWalker {
     }
 
     /// Looks for the next batch. Says whether there is one.
-    fn search(&mut self, is_end: bool, see: &mut impl FnMut(Walked<'_>)) -> bool {
+    fn search(&mut self, is_end: bool, see: See<'_>) -> bool {
         loop {
             let rest = self.rest();
             if rest.len() < BATCH_HEADER_SIZE && !is_end || rest.is_empty() {
                 return false;
+            }
+            // Most places are out of the question at first sight.
+            let ahead = rest.array_windows().position(may_begin);
+            let ahead = ahead.unwrap_or_else(|| rest.len().saturating_sub(PREFIX_SIZE - 1).max(1));
+            if ahead > 0 {
+                self.skip(ahead);
+                continue;
             }
             if self.search_left > 0
                 && let Some(size) = candidate(rest, self.next_offset)
@@ -198,7 +210,7 @@ impl LogWalker {
     }
 
     /// Tells what lies between where the way was lost and here.
-    fn found(&mut self, is_tail: bool, see: &mut impl FnMut(Walked<'_>)) {
+    fn found(&mut self, is_tail: bool, see: See<'_>) {
         let Some(mut lost) = self.lost.take() else {
             return;
         };
@@ -257,7 +269,7 @@ impl Zeros {
 }
 
 /// Tells of many zeros in a broken batch.
-fn zeros_in(batch: &[u8], position: u64, see: &mut impl FnMut(Walked<'_>)) {
+fn zeros_in(batch: &[u8], position: u64, see: See<'_>) {
     let mut zeros = Zeros::default();
     for (byte, position) in batch.iter().zip(position..) {
         zeros.see(*byte, position);
@@ -292,6 +304,13 @@ fn can_begin(rest: &[u8], position: u64) -> Result<(), BatchError> {
         });
     }
     Ok(())
+}
+
+/// Whether length and magic may be those of a batch.
+fn may_begin(prefix: &[u8; PREFIX_SIZE]) -> bool {
+    let [_, _, _, _, _, _, _, _, a, b, c, d, .., magic] = *prefix;
+    let length = i32::from_be_bytes([a, b, c, d]);
+    magic <= MAGIC_V2.cast_unsigned() && length >= LENGTH_MIN && length as usize <= SIZE_MAX
 }
 
 /// The size of the batch that may begin here: each field has a value that a batch may have.

@@ -2,6 +2,7 @@
 
 mod browser;
 mod counts;
+mod readers;
 mod report;
 pub(crate) mod tools;
 
@@ -53,13 +54,12 @@ fn stages(report: &mut Report, browser: bool) -> Result<()> {
         checked(cargo::cargo().args(["fmt", "--all", "--check"]))
     })?;
     report.stage("core without std", || {
-        checked(cargo::cargo().args([
-            "check",
-            "--package",
-            "tidemark-core",
-            "--target",
-            BARE_TARGET,
-        ]))
+        for features in [&[][..], &["--features", "codecs"]] {
+            let mut check = cargo::cargo();
+            check.args(["check", "--package", "tidemark-core"]);
+            checked(check.args(["--target", BARE_TARGET]).args(features))?;
+        }
+        Ok(Counts::default())
     })?;
     report.stage("clippy", || {
         let mut clippy = cargo::cargo();
@@ -84,6 +84,7 @@ fn stages(report: &mut Report, browser: bool) -> Result<()> {
         Ok(Counts::default())
     })?;
     report.stage("native tests", native)?;
+    report.stage("independent reader", readers::run)?;
     let mut folder = None;
     report.stage("page and its size", || {
         let built = site::build(Edition::Release)?;
