@@ -9,6 +9,7 @@ mod offset_map;
 pub mod plan;
 mod retention;
 mod round;
+pub mod state;
 mod swap;
 mod transactions;
 

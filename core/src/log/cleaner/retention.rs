@@ -4,11 +4,9 @@ use super::OffsetMap;
 use super::transactions::Verdict;
 use crate::kafka::{Offset, Timestamp};
 use crate::log::ProducerStates;
+use crate::log::config::RECORDS_SIZE_MAX;
 use crate::record::{BatchView, RecordView, RewriteError, Rewritten, empty_retained, rewrite};
 use alloc::vec::Vec;
-
-/// The most bytes that the records of a batch may have when they are taken out of their compression.
-const SECTION_SIZE_MAX: usize = 1 << 27;
 
 /// What decides about records, beside themselves.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +47,7 @@ pub(super) fn retain(
         is_discardable
     };
     let section = batch
-        .section(SECTION_SIZE_MAX)
+        .section(RECORDS_SIZE_MAX)
         .map_err(RewriteError::Read)?;
     let mut kept = Vec::new();
     let mut invalid = 0;

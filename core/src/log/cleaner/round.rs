@@ -5,6 +5,7 @@ use super::retention::{Rules, retain};
 use super::transactions::{CleanedTransactions, Verdict};
 use super::{GroupLimits, OffsetMap, SegmentSizes, group_segments};
 use crate::kafka::Offset;
+use crate::log::config::RECORDS_SIZE_MAX;
 use crate::log::{
     LogContext, OFFSET_INDEX_ENTRY_SIZE, PartitionLog, Segment, SegmentOverflow,
     TIME_INDEX_ENTRY_SIZE,
@@ -251,7 +252,7 @@ fn note_keys(
     if batch.attributes().is_control() || is_discardable {
         mapped.messages_read += u64::try_from(batch.records_count()).unwrap_or(0);
     } else {
-        let section = batch.section(1 << 27).map_err(error)?;
+        let section = batch.section(RECORDS_SIZE_MAX).map_err(error)?;
         for record in batch.records_in(&section).map_err(error)? {
             let record = record.map_err(error)?;
             if let Some(key) = record.key
