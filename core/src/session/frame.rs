@@ -15,6 +15,7 @@ use crate::import::Assumption;
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
 use crate::paste::AssumedView;
 use crate::replication::acks::Acks;
+use crate::replication::broker_config::BrokerConfig;
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingView, SettingsConflict};
 use crate::sim::admin::Producer;
@@ -337,6 +338,10 @@ pub struct BrokerView {
     pub replicas: u32,
     /// `broker.rack`.
     pub rack: Option<String>,
+    /// What is set for it.
+    pub config: BrokerConfig,
+    /// What its process has of that: some of it counts from its next start on.
+    pub running_config: BrokerConfig,
 }
 
 /// A broker's process.

@@ -211,6 +211,9 @@ fn set(scenario: &mut Scenario, change: SettingChange) -> Result<(), SettingErro
     let settings = &mut scenario.cluster.settings;
     let own = settings.changes_from_release();
     settings.set(change)?;
+    for broker in &mut scenario.cluster.topology.brokers {
+        broker.config.0.retain(|(own, _)| *own != change.key);
+    }
     match (change.key, change.value) {
         (SettingKey::Release, _) => {
             for own in own {

@@ -5,6 +5,7 @@
 mod brokers;
 mod command;
 mod form;
+mod own;
 mod producers;
 mod topics;
 
@@ -86,6 +87,7 @@ impl Part for EditDialog {
         let words = self.page.words;
         let complaint = use_kept(|| None).run(hooks);
         let chosen = use_kept(String::new).run(hooks);
+        let chosen_broker = use_kept(String::new).run(hooks);
         let forms = Forms {
             handle: self.page.handle.clone(),
             words,
@@ -111,6 +113,7 @@ impl Part for EditDialog {
                 </p>
                 { topics::topics(&forms, &self.scenario, self.settings.as_deref(), &chosen) }
                 { brokers::brokers(&forms, &self.frame) }
+                { own::own(&forms, &self.frame, self.settings.as_deref(), &chosen_broker) }
                 { producers::producers(&forms, &self.scenario) }
                 <p class="sub">{ words.edit_levels() }</p>
             </>
