@@ -333,7 +333,7 @@ fn changes_of_the_cluster() {
         },
         [
             "You set for broker 1: replica.lag.time.max.ms=5000",
-            "你为 broker\u{a0}1 设置 replica.lag.time.max.ms=5000",
+            "你为 broker\u{a0}1 设置\u{a0}replica.lag.time.max.ms=5000",
         ],
     );
     told(
@@ -357,7 +357,7 @@ fn changes_of_the_cluster() {
         }),
         [
             "You have client 2 send to orders, one record every 500\u{a0}ms (key=k, acks=all)",
-            "你让 client\u{a0}2 向 orders 发送记录，每 500\u{a0}ms 一条（key=k, acks=all）",
+            "你让 client\u{a0}2 向\u{a0}orders 发送记录，每\u{a0}500\u{a0}ms 一条（key=k, acks=all）",
         ],
     );
 }

@@ -70,3 +70,11 @@ you-remove-broker = You unregister broker { $broker }
 you-start-producer = You have client { $client } send to { $topic }, one record every { $time }
 you-start-producer-with = You have client { $client } send to { $topic }, one record every { $time } ({ $with })
 you-stop-producer = You stop client { $client }
+
+# Keys, for the help.
+key-undo = Take back what was done last
+key-redo = Do again what was taken back
+key-next-difference = Compare: to the next difference
+key-previous-difference = Compare: to the previous difference
+key-zoom-in = Space-time diagram: fewer events
+key-zoom-out = Space-time diagram: more events

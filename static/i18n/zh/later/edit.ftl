@@ -64,3 +64,11 @@ you-remove-broker = 你注销 broker { $broker }
 you-start-producer = 你让 client { $client } 向 { $topic } 发送记录，每 { $time } 一条
 you-start-producer-with = 你让 client { $client } 向 { $topic } 发送记录，每 { $time } 一条（{ $with }）
 you-stop-producer = 你停止 client { $client }
+
+# 帮助中的按键。
+key-undo = 撤销上一步操作
+key-redo = 重做已撤销的操作
+key-next-difference = 比较：到下一处不同
+key-previous-difference = 比较：到上一处不同
+key-zoom-in = 时空图：显示更少事件
+key-zoom-out = 时空图：显示更多事件
