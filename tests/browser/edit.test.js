@@ -67,6 +67,16 @@ pageTest("a topic is created, grows, has settings, is shown and deleted; undo ta
   await eventually(() => headline(page), "first-0");
   await page.keyboard.press("Control+z");
   await eventually(() => notice(page), "Nothing was done here that could be undone.");
+  // Done again, one after the other, by either pair of keys.
+  await page.keyboard.press("Control+Shift+Z");
+  await eventually(() => place(page), "Event 1 of 1");
+  await page.keyboard.press("Control+y");
+  await eventually(() => place(page), "Event 2 of 2");
+  await page.locator(".facts").getByRole("link", { name: "Edit", exact: true }).click();
+  await eventually(() => page.locator("#edit .redo").textContent(), `Redo: You set for topic orders: ${set}`);
+  await page.locator("#edit .redo").click();
+  await eventually(() => undo(page), `Undo: You set for topic orders: ${set}`);
+  assert.equal(await page.locator("#edit .redo").count(), 0);
 });
 
 pageTest("what Kafka refuses stands at its field", {}, async ({ page }) => {

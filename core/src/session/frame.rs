@@ -69,6 +69,8 @@ pub struct Frame {
     pub branches: Option<Vec<BranchView>>,
     /// What a person did last on this branch, and could take back.
     pub last_act: Option<Command>,
+    /// What was taken back last, if one stands where it had been done.
+    pub last_undone: Option<Command>,
     /// The hash of the whole state at this step.
     pub hash: u64,
     /// The protocol hash of the run from its start to this step.

@@ -1,3 +1,5 @@
+//! What a broker may have for itself, and from when on it counts.
+
 use alloc::vec::Vec;
 
 use super::{BrokerConfig, BrokerUpdate};

@@ -2,6 +2,7 @@
 
 edit-title = Edit the cluster
 edit-undo = Undo: { $command }
+edit-redo = Redo: { $command }
 edit-nothing-to-undo = Nothing to undo
 edit-create = Create a topic
 edit-name = Name

@@ -2,6 +2,7 @@
 
 edit-title = 编辑集群
 edit-undo = 撤销：{ $command }
+edit-redo = 重做：{ $command }
 edit-nothing-to-undo = 没有可撤销的操作
 edit-create = 创建 topic
 edit-name = 名称
