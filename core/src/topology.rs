@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use crate::kafka::BrokerId;
+use crate::replication::broker_config::BrokerConfig;
 
 /// A partition of the cluster, by its position among all partitions of all topics.
 #[derive(
@@ -28,6 +29,17 @@ pub struct BrokerSpec {
     pub id: BrokerId,
     /// `broker.rack`.
     pub rack: Option<String>,
+    /// What is set for it.
+    pub config: BrokerConfig,
+}
+
+impl BrokerSpec {
+    /// A broker for which nothing is set.
+    #[must_use]
+    pub const fn new(id: BrokerId, rack: Option<String>) -> Self {
+        let config = BrokerConfig(Vec::new());
+        Self { id, rack, config }
+    }
 }
 
 /// A topic.
@@ -183,7 +195,7 @@ impl Topology {
     pub fn add_broker(&mut self, id: BrokerId, rack: Option<String>) {
         let position = self.brokers.binary_search_by_key(&id, |spec| spec.id);
         if let Err(position) = position {
-            self.brokers.insert(position, BrokerSpec { id, rack });
+            self.brokers.insert(position, BrokerSpec::new(id, rack));
         }
     }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { assertAccessible, open, pageTest, screenshot } from "./page.js";
-import { act, eventually, openScenario, place, press, selectBranch } from "./room.js";
+import { act, eventually, forgive, openScenario, place, press, selectBranch } from "./room.js";
 
 const WIDTHS = [1440, 1024, 768, 360];
 
@@ -175,3 +175,57 @@ for (const [look, options] of LOOKS) {
     await screenshot(page, `compare-empty-${look}`);
   });
 }
+
+pageTest("where one stands is in the address: a reload and a link come back to it", {}, async ({ page, context }) => {
+  await compared(page, "S10/S11");
+  await eventually(() => row(page), PARTING);
+  assert.match(page.url(), /#\/compare\/S10\/S11$/);
+  await press(page, "End", "Step 15 of 15");
+  await press(page, "ArrowLeft", "Step 14 of 15");
+  await eventually(() => page.url().endsWith("#/compare/S10/S11/p0/r14"), true);
+  await page.reload();
+  await eventually(() => place(page), "Step 14 of 15");
+  const other = await context.newPage();
+  await open(other, "#/compare/S10/S11/p0/r2");
+  await eventually(() => place(other), "Step 2 of 15");
+  // And back where the runs part, the address needs no more.
+  await press(page, "p", "Step 13 of 15");
+  await eventually(() => page.url().endsWith("#/compare/S10/S11"), true);
+});
+
+pageTest("lanes that are the same on both sides say so", {}, async ({ page }) => {
+  await compared(page, "S10/S11");
+  await eventually(() => row(page), PARTING);
+  const equal = () => page.locator(".pane .lane", { hasText: "equal on both sides" }).evaluateAll((lanes) => lanes.map((lane) => lane.ariaLabel.slice(0, 8)));
+  await eventually(equal, ["Broker 1", "Broker 1"]);
+  await press(page, "ArrowLeft", "Step 12 of 15");
+  await eventually(equal, ["Broker 0", "Broker 1", "Broker 0", "Broker 1"]);
+});
+
+pageTest("after the engine was started again the comparison goes on where it was", {}, async ({ page, troubles }) => {
+  await openScenario(page, "S02");
+  await page.evaluate(() => (location.hash = "#/compare/S10/S11"));
+  await eventually(() => row(page), PARTING);
+  await press(page, "End", "Step 15 of 15");
+  // From now on the engine dies of whatever it is asked; the one that takes its place does not.
+  await page.workers()[0].evaluate(() => {
+    self.onmessage = () => {
+      throw new WebAssembly.RuntimeError("unreachable");
+    };
+  });
+  await press(page, "ArrowLeft", "Step 14 of 15");
+  assert.deepEqual((await row(page))[0], "14");
+  await press(page, "ArrowLeft", "Step 13 of 15");
+  forgive(troubles, /RuntimeError: unreachable/);
+});
+
+pageTest("Help lists the keys of the studies", {}, async ({ page }) => {
+  await compared(page, "S10/S11");
+  await eventually(() => row(page), PARTING);
+  await page.keyboard.press("?");
+  const keys = page.locator("#help .keys-table").last();
+  for (const [key, does] of [["N", "Compare: to the next difference"], ["P", "Compare: to the previous difference"], ["Ctrl+Shift+Z", "Do again what was taken back"]]) {
+    const line = keys.locator("tr", { has: page.locator("kbd", { hasText: new RegExp(`^${key.replaceAll("+", "\\+")}$`) }) });
+    await eventually(() => line.locator("td").last().textContent(), does);
+  }
+});

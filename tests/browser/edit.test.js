@@ -41,17 +41,17 @@ const headline = (page) => page.locator(".facts").locator("xpath=..").locator("h
 pageTest("a topic is created, grows, has settings, is shown and deleted; undo takes all of it back", {}, async ({ page }) => {
   await openEdit(page);
   await send(page, "create", { name: "orders", partitions: "2", factor: "3" });
-  await eventually(() => undo(page), "Undo: Command: create-topic orders partitions=2 replication-factor=3");
+  await eventually(() => undo(page), "Undo: You create topic orders with 2 partitions and replication factor 3");
   await eventually(() => form(page, "grow").locator("[name=total]").inputValue(), "3");
   await send(page, "grow", { total: "4" });
-  await eventually(() => undo(page), "Undo: Command: add-partitions orders total=4");
+  await eventually(() => undo(page), "Undo: You give topic orders more partitions: 4 in all");
   await send(page, "set", { minimum: "2", unclean: "true" });
-  const set = "set-topic orders min.insync.replicas=2 unclean.leader.election.enable=true";
-  await eventually(() => undo(page), `Undo: Command: ${set}`);
+  const set = "min.insync.replicas=2, unclean.leader.election.enable=true";
+  await eventually(() => undo(page), `Undo: You set for topic orders: ${set}`);
   await page.locator("#edit").getByRole("button", { name: "Show its replicas" }).click();
   await page.locator("#edit h2").waitFor({ state: "detached" });
   await eventually(() => headline(page), "orders-0");
-  assert.deepEqual(await branches(page), ["main line", "Command: create-topic orders partitions=2 replication-factor=3, from event 0 *"]);
+  assert.deepEqual(await branches(page), ["main line", "You create topic orders with 2 partitions and replication factor 3, from event 0 *"]);
   await eventually(() => place(page), "Event 3 of 3");
   // Partitions can be chosen by topic.
   assert.deepEqual(await page.locator(".low select.field").first().locator("option").allTextContents(), ["All partitions", "first", "orders"]);
@@ -67,6 +67,16 @@ pageTest("a topic is created, grows, has settings, is shown and deleted; undo ta
   await eventually(() => headline(page), "first-0");
   await page.keyboard.press("Control+z");
   await eventually(() => notice(page), "Nothing was done here that could be undone.");
+  // Done again, one after the other, by either pair of keys.
+  await page.keyboard.press("Control+Shift+Z");
+  await eventually(() => place(page), "Event 1 of 1");
+  await page.keyboard.press("Control+y");
+  await eventually(() => place(page), "Event 2 of 2");
+  await page.locator(".facts").getByRole("link", { name: "Edit", exact: true }).click();
+  await eventually(() => page.locator("#edit .redo").textContent(), `Redo: You set for topic orders: ${set}`);
+  await page.locator("#edit .redo").click();
+  await eventually(() => undo(page), `Undo: You set for topic orders: ${set}`);
+  assert.equal(await page.locator("#edit .redo").count(), 0);
 });
 
 pageTest("what Kafka refuses stands at its field", {}, async ({ page }) => {
@@ -111,7 +121,7 @@ pageTest("records are deleted, and a topic with them, by keys alone", {}, async 
   const remove = page.locator("#edit").getByRole("button", { name: "Delete topic first" });
   await remove.focus();
   await page.keyboard.press("Enter");
-  await eventually(() => undo(page), "Undo: Command: delete-topic first");
+  await eventually(() => undo(page), "Undo: You delete topic first");
   await page.locator("#edit [role=status] button").focus();
   await page.keyboard.press("Enter");
   await eventually(async () => (await undo(page)).includes("first-0"), true);
@@ -121,15 +131,42 @@ pageTest("a broker is added, and unregistered when it is down", {}, async ({ pag
   await openEdit(page);
   await page.getByText("A broker can be unregistered when it is down.").waitFor();
   await send(page, "broker", { broker: "3", rack: "r1" });
-  await eventually(() => undo(page), "Undo: Command: add-broker 3 rack=r1");
+  await eventually(() => undo(page), "Undo: You add broker 3 in rack r1");
   await page.keyboard.press("Escape");
   await press(page, "ArrowRight", "Event 2 of 2");
   await act(page, 2, "Crash");
   await page.locator(".facts").getByRole("link", { name: "Edit", exact: true }).click();
   await page.locator("#edit").getByRole("button", { name: "Unregister broker 2" }).click();
-  await eventually(() => undo(page), "Undo: Command: remove-broker 2");
+  await eventually(() => undo(page), "Undo: You unregister broker 2");
   await page.keyboard.press("Escape");
   await eventually(() => fact(page, "ISR"), "[0,1]");
+});
+
+pageTest("a broker has settings of its own: at once, or from its next start on", {}, async ({ page }) => {
+  await openEdit(page);
+  const lag = "replica.lag.time.max.ms";
+  const own = page.locator("#edit section", { has: page.locator("#edit-own") });
+  await own.locator("select").selectOption("1");
+  await send(page, "own", { "'min.insync.replicas'": "0" });
+  await eventually(() => wrong(page, "own", "'min.insync.replicas'"), "Between 1 and 100.");
+  assert.equal(await undo(page), "Nothing to undo");
+  await send(page, "own", { "'min.insync.replicas'": "2", [`'${lag}'`]: "5000" });
+  await eventually(() => undo(page), `Undo: You set for broker 1: min.insync.replicas=2, ${lag}=5000`);
+  assert.equal(await wrong(page, "own", "'min.insync.replicas'"), "");
+  // The one counts at once, the other waits.
+  const waits = own.getByRole("status").locator("li");
+  assert.deepEqual(await waits.allTextContents(), [`${lag}: 5000 from the next start of broker 1 on, 30000 until then.`]);
+  // Other brokers have none.
+  await own.locator("select").selectOption("2");
+  assert.equal(await form(page, "own").locator(`[name='${lag}']`).inputValue(), "");
+  await own.locator("select").selectOption("1");
+  assert.equal(await form(page, "own").locator(`[name='${lag}']`).inputValue(), "5000");
+  await page.keyboard.press("Escape");
+  await act(page, 1, "Crash");
+  await act(page, 1, "Restart");
+  await page.locator(".facts").getByRole("link", { name: "Edit", exact: true }).click();
+  await own.locator("select").selectOption("1");
+  await eventually(() => own.getByRole("status").count(), 0);
 });
 
 pageTest("a key chooses its partition, and producers go on until they are stopped", {}, async ({ page }) => {
@@ -137,12 +174,12 @@ pageTest("a key chooses its partition, and producers go on until they are stoppe
   await send(page, "keyed", { key: "21", value: "m0", acks: "1" });
   await eventually(async () => (await undo(page)).includes("m0"), true);
   await send(page, "start", { topic: "first", key: "k", value: "p", acks: "all", every: "20" });
-  await eventually(() => undo(page), "Undo: Command: start-producer 2 topic=first key=k acks=all every=20ms value=p");
+  await eventually(() => undo(page), "Undo: You have client 2 send to first, one record every 20 ms (key=k, acks=all)");
   await page.locator("#edit").getByText("Client 2 → first, every 20 ms").waitFor();
   await send(page, "start", { every: "50" });
   await page.locator("#edit").getByText("Client 3 → first, every 50 ms").waitFor();
   await page.locator("#edit").getByRole("button", { name: "Stop client 2" }).click();
-  await eventually(() => undo(page), "Undo: Command: stop-producer 2");
+  await eventually(() => undo(page), "Undo: You stop client 2");
   assert.deepEqual(await page.locator("#edit .producers button").allTextContents(), ["Stop client 3"]);
   await page.keyboard.press("Escape");
   // Its timer is among the others, and lets it send.

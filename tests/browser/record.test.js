@@ -29,3 +29,14 @@ pageTest("A03: lost in one branch, committed in the other", {}, async ({ page })
   assert.match(await lives.nth(0).innerText(), /Lost/);
   assert.match(await lives.nth(1).innerText(), /delivered[\s\S]*Committed/);
 });
+
+pageTest("what the ledger counts as lost leads to the record", {}, async ({ page }) => {
+  await openScenario(page, "S08");
+  await page.keyboard.press("End");
+  await eventually(() => place(page), "Event 14 of 14");
+  const example = page.locator(".ledger a", { hasText: "m1" });
+  await example.focus();
+  await page.keyboard.press("Enter");
+  await eventually(() => page.url().endsWith("#/cluster/record/value/m1"), true);
+  await page.locator("#explain").getByText("Lost: it was acknowledged or committed, and the leader lacks it.").waitFor();
+});

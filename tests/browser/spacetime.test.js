@@ -86,3 +86,70 @@ pageTest("in Chinese the diagram speaks Chinese", { locale: "zh-CN" }, async ({ 
   await page.getByText("手动驱动").first().waitFor();
   await screenshot(page, "spacetime-zh");
 });
+
+pageTest("the lens decides which lines are drawn", {}, async ({ page }) => {
+  await openScenario(page, "A01");
+  await openDiagram(page);
+  for (let step = 1; step <= 3; step++) await stepTo(page, step);
+  const names = () => page.locator("svg.st .st-name").allTextContents();
+  await eventually(names, ["client", "broker 0", "broker 1", "broker 2", "controller"]);
+  const before = await arrows(page);
+  const lens = page.locator(".st-lens select");
+  await lens.selectOption("2");
+  await eventually(async () => (await names()).includes("client"), false);
+  await eventually(async () => (await names()).includes("broker 2"), true);
+  assert.ok((await arrows(page)) < before);
+  await page.getByText("Only what the event list’s filter lets through.").waitFor();
+  // The kind is chosen where the events are listed.
+  await lens.selectOption("");
+  await page.locator(".events-filter select").selectOption({ label: "Clients" });
+  await eventually(async () => (await names()).includes("broker 2"), false);
+  await eventually(async () => (await names()).includes("client"), true);
+});
+
+pageTest("a value in the diagram leads to its causes, by pointer and by keys", {}, async ({ page }) => {
+  await openScenario(page, "S01");
+  await openDiagram(page);
+  for (let step = 1; step <= 5; step++) await press(page, "ArrowRight", `Event ${step} of 12`);
+  await page.locator("svg.st a", { hasText: "LEO 1" }).first().click();
+  await eventually(() => place(page), "Event 1 of 12");
+  await eventually(() => page.url().endsWith("#/cluster/spacetime/why/leo/0"), true);
+  await page.getByRole("heading", { name: "Broker 0’s log ends at 1." }).waitFor();
+  await page.locator("svg.st a", { hasText: "HW 0 → 1" }).first().focus();
+  await page.keyboard.press("Enter");
+  await eventually(() => page.url().includes("/why/hw/"), true);
+  await eventually(async () => (await place(page)) !== "Event 1 of 12", true);
+});
+
+/** Pairs of texts in the picture whose letters lie over each other. */
+const overlaps = (page) => page.locator("svg.st").evaluate((svg) => {
+  const boxes = [...svg.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
+  const found = [];
+  boxes.forEach(([one, a], at) => {
+    for (const [other, b] of boxes.slice(at + 1)) {
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 1 && high > 4) found.push(`${one} | ${other}`);
+    }
+  });
+  return found;
+});
+
+for (const [width, height] of [[1440, 900], [768, 1024], [360, 740]]) {
+  pageTest(`no text lies on another at ${width} px, with and without a callout`, { viewport: { width, height } }, async ({ page }) => {
+    for (const id of ["A01", "S08"]) {
+      await openScenario(page, id);
+      await openDiagram(page);
+      await page.keyboard.press("End");
+      await eventually(async () => /Event (\d+) of \1$/.test(await place(page)), true);
+      await eventually(() => arrows(page).then((count) => count > 3), true);
+      assert.deepEqual(await overlaps(page), [], id);
+      for (const value of ["hw/1", "leo/1", "leader"]) {
+        await page.evaluate((value) => (location.hash = `#/cluster/spacetime/why/${value}`), value);
+        await page.locator("#explain .chain, #explain .note").first().waitFor();
+        await eventually(() => overlaps(page), []);
+      }
+      await screenshot(page, `spacetime-why-${id}-${width}`);
+    }
+  });
+}

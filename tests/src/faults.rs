@@ -8,8 +8,9 @@ use tidemark_core::cluster::broker::Process;
 use tidemark_core::event::InvariantId;
 use tidemark_core::kafka::{BrokerId, Offset};
 use tidemark_core::replication::acks::Acks;
+use tidemark_core::replication::broker_config::BrokerConfig;
 use tidemark_core::replication::release::Release;
-use tidemark_core::replication::settings::{MetadataMode, Settings};
+use tidemark_core::replication::settings::{MetadataMode, SettingKey, Settings};
 use tidemark_core::sim::TimedCommand;
 use tidemark_core::sim::admin::{Admin, Producer, TopicConfig};
 use tidemark_core::sim::command::{Command, Crash, Manual, Produce};
@@ -130,7 +131,7 @@ pub enum Change {
     Grow,
     /// It is deleted.
     Delete,
-    /// Its minimum is set, or is the broker's again.
+    /// Its minimum is set, or is the broker's again; or a broker gets times of its own.
     Set,
     /// A fourth broker starts, or is unregistered, if it is down.
     Broker,
@@ -388,7 +389,13 @@ impl Plan {
             },
         };
         let spec = ClusterSpec::placed(size, self.row.settings(self.seed), network);
-        let mut run = Run::new(&spec.expect("enough brokers"));
+        let mut spec = spec.expect("enough brokers");
+        if self.seed.is_multiple_of(2) {
+            for broker in &mut spec.topology.brokers {
+                broker.config = own_times(broker.id.unsigned_abs() + 1);
+            }
+        }
+        let mut run = Run::new(&spec);
         run.forget_steps();
         run
     }
@@ -612,6 +619,23 @@ fn prepare(run: &mut Run, time_us: u64, action: Action) -> Option<Command> {
     Some(command)
 }
 
+/// Times that a broker has for itself: each somewhat longer than the cluster's.
+fn own_times(by: u32) -> BrokerConfig {
+    let by = u64::from(by % 4);
+    BrokerConfig(vec![
+        (SettingKey::ReplicaLagTimeMaxMs, 1_000 + 300 * by),
+        (SettingKey::ReplicaFetchWaitMaxMs, 300 + 50 * by),
+        (SettingKey::ReplicaFetchBackoffMs, 200 + 70 * by),
+        (SettingKey::ReplicaSocketTimeoutMs, 1_500 + 100 * by),
+        (
+            SettingKey::HighWatermarkCheckpointIntervalMs,
+            1_000 + 90 * by,
+        ),
+        (SettingKey::ZookeeperSessionTimeoutMs, 1_800 + 300 * by),
+        (SettingKey::BrokerHeartbeatIntervalMs, 400 + 30 * by),
+    ])
+}
+
 /// The fourth broker.
 const FOURTH: BrokerId = 3;
 
@@ -637,6 +661,10 @@ fn change(run: &Run, what: Change, how: u32) -> Option<Command> {
             }
         }
         Change::Delete => Admin::DeleteTopic { topic },
+        Change::Set if how % 4 == 3 => Admin::SetBroker {
+            broker: BrokerId::try_from(how / 4 % 3).ok()?,
+            config: own_times(how / 16),
+        },
         Change::Set => Admin::SetTopic {
             topic,
             config: TopicConfig {

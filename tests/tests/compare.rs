@@ -616,3 +616,13 @@ fn a_comparison_can_be_given_up() {
             .is_none_or(|told| matches!(told, Told::Compared(..)))
     );
 }
+
+/// At row 13 broker 0 has joined the ISR on the left and cut its log on the right; at row 12 both are alike.
+#[test]
+fn replicas_that_are_the_same_on_both_sides_are_named() {
+    let mut compared = Compared::texts(&text("S10"), &text("S11"));
+    assert_eq!(compared.first.equal, [1]);
+    assert_eq!(compared.at(12).equal, [0, 1]);
+    // The same offsets, and other records below them.
+    assert_eq!(compared.at(15).equal, [1]);
+}

@@ -8,7 +8,7 @@ use tidemark_core::replication::error_code::ErrorCode;
 use tidemark_core::replication::partitioner::{murmur2, partition_for_key};
 use tidemark_core::replication::release::Release;
 use tidemark_core::replication::settings::{MetadataMode, Settings};
-use tidemark_core::scenario::{self, Expected, Kind, Scenario, Unknown, replay};
+use tidemark_core::scenario::{self, Expected, Kind, Scenario, Unknown, catalogue, replay};
 use tidemark_core::session::frame::Frame;
 use tidemark_core::session::request::{Look, Move, Request};
 use tidemark_core::session::{Refusal, Reply, Session};
@@ -1061,4 +1061,75 @@ fn a_session_refuses_what_kafka_would() {
         session.handle(Request::Undo),
         Reply::Refused(Refusal::NothingToUndo)
     );
+}
+
+#[test]
+fn what_was_taken_back_is_done_again_where_it_was_done() {
+    let mut session = Session::new();
+    let entry = catalogue().iter().find(|entry| entry.id == "A01");
+    let text = entry.expect("A01").text.to_owned();
+    session.handle(Request::Open { text, at: None });
+    let mut ask = |request| match session.handle(request) {
+        Reply::Frame(frame) => *frame,
+        other => panic!("{other:?}"),
+    };
+    let command = |admin| Command::Admin(admin);
+    let (one, other) = (command(create("a", 1, 1)), command(create("b", 2, 1)));
+    ask(Request::Act(one.clone()));
+    let done = ask(Request::Act(other.clone()));
+    assert_eq!(done.last_undone, None);
+    let undone = ask(Request::Undo);
+    assert_eq!(undone.last_undone, Some(other.clone()));
+    let undone = ask(Request::Undo);
+    assert_eq!(undone.last_undone, Some(one.clone()));
+    // Elsewhere there is nothing to do again.
+    let moved = ask(Request::Move(Move::Forward));
+    assert_eq!(moved.last_undone, None);
+    let back = ask(Request::Move(Move::Back));
+    assert_eq!(back.last_undone, Some(one.clone()));
+    let again = ask(Request::Act(one));
+    assert_eq!(again.last_undone, Some(other.clone()));
+    let again = ask(Request::Act(other.clone()));
+    assert_eq!(again.last_undone, None);
+    assert_eq!((again.hash, again.last_act), (done.hash, Some(other)));
+    // A new act ends it.
+    ask(Request::Undo);
+    let new = ask(Request::Act(command(delete("first"))));
+    assert_eq!(new.last_undone, None);
+}
+
+/// A topic that is created before them gives the scenario's own partitions other numbers. What is said of its
+/// commands stays with them, in the page and in the saved text.
+#[test]
+fn captions_stay_with_commands_that_are_renumbered() {
+    let text = "tidemark-scenario 1\nid said\nrelease 3.9\nnetwork seed=1 delay=1ms..2ms\n\
+                broker 0\ntopic t\n  partition 0 replicas=0\n\
+                at 1s create-topic b partitions=1 replication-factor=1\n\
+                # Above it.\n\
+                at 2s produce b-0 values=m0\n  caption en \"The first record of b.\"\n";
+    let mut session = Session::new();
+    let open = |text: &str| Request::Open {
+        text: text.to_owned(),
+        at: None,
+    };
+    session.handle(open(text));
+    session.handle(Request::Act(Command::Admin(create("a", 4, 1))));
+    let mut captions = Vec::new();
+    for _ in 0..200 {
+        if let Reply::Frame(frame) = session.handle(Request::Move(Move::Forward))
+            && let Some(step) = &frame.step
+            && matches!(step.trigger, Trigger::Command(Command::Produce(_)))
+        {
+            captions = frame.captions.clone();
+            break;
+        }
+    }
+    let said = vec![("en".to_owned(), "The first record of b.".to_owned())];
+    assert_eq!(captions, said);
+    let Reply::Saved(saved) = session.handle(Request::Save) else {
+        panic!("it is open");
+    };
+    let copy =
+        "# Above it.\nat 2s produce b-0 values=m0\n  caption en \"The first record of b.\"\n";
+    assert_eq!(saved.matches(copy).count(), 2, "{saved}");
 }

@@ -2,9 +2,10 @@
 
 use tidemark_core::history::BranchId;
 use tidemark_core::kafka::{BrokerId, Offset};
+use tidemark_core::session::Session;
 use tidemark_core::study::record::{Ask, BranchLife, Event, Fate, Record, Which, tell};
 use tidemark_core::topology::PartitionId;
-use tidemark_tests::runs::{at, run_to_the_end};
+use tidemark_tests::runs::{at, run_to_the_end, session_of};
 
 const P: PartitionId = PartitionId(0);
 
@@ -252,4 +253,40 @@ fn a_record_that_was_sent_again_is_duplicated() {
         "{:?}",
         told(life)
     );
+}
+
+fn keyed() -> Session {
+    session_of(
+        "tidemark-scenario 1\nid keyed\nrelease 3.9\nnetwork seed=1 delay=1ms..2ms\n\
+         broker 0\nbroker 1\n\
+         topic t\n  partition 0 replicas=0,1\n  partition 1 replicas=1,0\n\
+         at 1s produce t-1 key=k values=a acks=all\n\
+         at 2s start-producer 2 topic=t key=21 acks=all every=500ms value=p\n\
+         at 4s stop-producer 2\n",
+    )
+}
+
+/// `murmur2("21")` without its sign's bit is 1173551340, and even: partition 0.
+#[test]
+fn a_record_has_the_key_that_it_was_sent_with() {
+    let mut session = keyed();
+    let lane = at(&mut session, 1_000_000);
+    let ask = |value: &str| {
+        let which = Which::Value(value.to_owned());
+        let record = tell(
+            lane,
+            &Ask {
+                partition: P,
+                which,
+            },
+        )
+        .expect("the partition is there");
+        (record.partition, record.key)
+    };
+    // Partition 0 does not know it; partition 1 does.
+    assert_eq!(ask("a"), (PartitionId(1), Some("k".to_owned())));
+    assert_eq!(ask("p0"), (P, Some("21".to_owned())));
+    assert_eq!(ask("p"), (P, None));
+    assert_eq!(ask("nobody"), (P, None));
+    assert_eq!(of_value("S01", "m0").key, None);
 }

@@ -9,6 +9,7 @@ use tidemark_core::cluster::partition_state::PartitionState;
 use tidemark_core::history::BranchId;
 use tidemark_core::kafka::BrokerId;
 use tidemark_core::replication::acks::Acks;
+use tidemark_core::replication::broker_config::BrokerConfig;
 use tidemark_core::replication::release::Release;
 use tidemark_core::replication::settings::{SettingChange, SettingKey, SettingValue, Settings};
 use tidemark_core::scenario::{
@@ -913,6 +914,17 @@ fn any_wording() -> impl Strategy<Value = Wording> {
     })
 }
 
+/// Some of the settings that a broker may have for itself.
+fn broker_config(bits: u64) -> BrokerConfig {
+    let own = SettingKey::OF_BROKERS.into_iter().zip(0..);
+    let own = own.filter(|(_, position)| bits >> position & 1 == 1);
+    let own = own.map(|(key, position)| {
+        let (min, max) = key.bounds();
+        (key, (min + (bits >> position) % 1_000).min(max))
+    });
+    BrokerConfig(own.collect())
+}
+
 fn any_cluster() -> impl Strategy<Value = ClusterSpec> {
     let partition = (
         any_log(),
@@ -930,6 +942,7 @@ fn any_cluster() -> impl Strategy<Value = ClusterSpec> {
                 topology: Topology {
                     brokers: [0, 3, 7]
                         .map(|id| BrokerSpec {
+                            config: broker_config(if plain { 0 } else { seed }),
                             id,
                             rack: (id != 3).then(|| format!("rack-{id}")),
                         })
@@ -1313,6 +1326,10 @@ fn any_admin() -> impl Strategy<Value = Command> {
         ),
         topic().prop_map(|topic| Admin::DeleteTopic { topic }),
         (topic(), config()).prop_map(|(topic, config)| Admin::SetTopic { topic, config }),
+        (prop::sample::select(vec![0, 3, 7]), any::<u64>()).prop_map(|(broker, bits)| {
+            let config = broker_config(bits);
+            Admin::SetBroker { broker, config }
+        }),
         (8..12, prop::option::of("[a-z]{1,3}"))
             .prop_map(|(broker, rack)| Admin::AddBroker { broker, rack }),
         prop::sample::select(vec![0, 3, 7]).prop_map(|broker| Admin::RemoveBroker { broker }),

@@ -1,9 +1,16 @@
 //! The space-time diagram's facts: what was sent when, what became of it, and what each step changed.
 
-use tidemark_core::session::request::Request;
-use tidemark_core::sim::command::Command;
+use tidemark_core::history::Lane;
+use tidemark_core::replication::release::Release;
+use tidemark_core::replication::settings::Settings;
+use tidemark_core::session::request::{Lens, Request, StepKind};
+use tidemark_core::sim::Simulation;
+use tidemark_core::sim::command::{Command, Crash};
 use tidemark_core::sim::event::{MessageHead, MessageKind};
+use tidemark_core::sim::network::NetworkSpec;
 use tidemark_core::sim::node::Node;
+use tidemark_core::sim::start::ClusterSpec;
+use tidemark_core::sim::workload::Size;
 use tidemark_core::study::spacetime::{
     Absence, AbsenceKind, Ask, End, Kinds, Message, Moment, Place, Wait, Window, tell,
 };
@@ -22,7 +29,19 @@ const fn ask(steps: u32) -> Ask {
         partition: P,
         steps,
         kinds: Kinds::ALL,
+        lens: Lens {
+            partition: None,
+            broker: None,
+            kind: None,
+        },
     }
+}
+
+/// As `window`, through a lens.
+fn through(scenario: &str, step: u32, steps: u32, lens: Lens) -> Window {
+    let mut session = run_to_the_end(scenario);
+    let ask = Ask { lens, ..ask(steps) };
+    tell(at(&mut session, step), &ask)
 }
 
 fn node(node: Node) -> String {
@@ -265,4 +284,83 @@ fn a_partition_that_is_not_there_has_an_empty_window() {
     };
     let shown = tell(at(&mut session, 4), &nowhere);
     assert!(shown.messages.is_empty() && shown.waits.is_empty());
+}
+
+#[test]
+fn a_lens_on_a_broker_leaves_out_what_goes_on_without_it() {
+    let lens = Lens {
+        broker: Some(2),
+        ..Lens::default()
+    };
+    let window = through("A01", 20, 40, lens);
+    let all = window_ends(&window);
+    assert!(all.len() > 6);
+    for ends in all {
+        assert!(ends.contains(&Node::Broker(2)), "{ends:?}");
+    }
+    for wait in &window.waits {
+        assert!(wait.leader == 2 || wait.follower == 2, "{wait:?}");
+    }
+    assert!(window.processes.contains(&Node::Broker(2)));
+    // What it says to nobody, and nobody to it, has no line.
+    assert!(
+        !window.processes.contains(&Node::Client(1)),
+        "{:?}",
+        window.processes
+    );
+}
+
+#[test]
+fn a_lens_on_a_kind_leaves_only_who_takes_part() {
+    let lens = Lens {
+        kind: Some(StepKind::Client),
+        ..Lens::default()
+    };
+    let window = through("A01", 20, 40, lens);
+    assert!(!window.messages.is_empty());
+    for message in &window.messages {
+        let client = |node| matches!(node, Node::Client(_));
+        assert!(client(message.head.from) || client(message.head.to));
+    }
+    // Broker 0 led, and broker 1 after it. The controller and broker 2 have nothing to do with clients.
+    let leaders = [Node::Broker(0), Node::Broker(1)];
+    assert_eq!(window.processes[0], Node::Client(1));
+    assert_eq!(window.processes[1..], leaders);
+    assert!(window.waits.is_empty());
+}
+
+/// A broker that holds no replica of the partition is shown with what it has to do with the controller.
+#[test]
+fn a_lens_on_another_broker_shows_its_dealings_with_the_controller() {
+    let size = Size {
+        brokers: 100,
+        partitions: 100,
+        replication_factor: 3,
+    };
+    let settings = Settings::for_release(Release::V4_0);
+    let spec = ClusterSpec::placed(size, settings, NetworkSpec::default()).expect("enough brokers");
+    let mut lane = Lane::new(Simulation::new(&spec), Vec::new());
+    lane.act(Command::Crash {
+        broker: 57,
+        how: Crash::Kill,
+    });
+    lane.act(Command::Restart { broker: 57 });
+    for _ in 0..40 {
+        lane.step_forward();
+    }
+    let lens = Lens {
+        broker: Some(57),
+        ..Lens::default()
+    };
+    let window = tell(&lane, &Ask { lens, ..ask(60) });
+    assert_eq!(window.processes, [Node::Broker(57), Node::Controller]);
+    let all = tell(&lane, &ask(60));
+    assert!(!all.processes.contains(&Node::Broker(57)));
+}
+
+fn window_ends(window: &Window) -> Vec<[Node; 2]> {
+    let messages = window.messages.iter();
+    messages
+        .map(|message| [message.head.from, message.head.to])
+        .collect()
 }

@@ -4,6 +4,8 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use crate::kafka::BrokerId;
+use crate::replication::broker_config::BrokerConfig;
+use crate::replication::settings::Settings;
 use crate::topology::PartitionId;
 
 /// A broker's process.
@@ -36,6 +38,10 @@ pub struct Broker {
     pub registered: bool,
     /// The process was asked to stop, and waits for the controller to let it.
     pub wants_shut_down: bool,
+    /// What its process has set for itself: what it read at its start, and what was changed since.
+    pub config: BrokerConfig,
+    /// The settings of its process, if it has any for itself; else they are the cluster's.
+    pub settings: Option<Rc<Settings>>,
     /// The partitions it hosts.
     pub partitions: Rc<[PartitionId]>,
     /// Up to where it has applied the controller's records.
@@ -73,6 +79,8 @@ impl Broker {
             started_in_step: 0,
             registered: true,
             wants_shut_down: false,
+            config: BrokerConfig::default(),
+            settings: None,
             partitions,
             applied_offset: 0,
             records_in_flight: false,
@@ -83,6 +91,13 @@ impl Broker {
             suspects: Rc::default(),
             lag_check_armed: false,
         }
+    }
+
+    /// From now on its process has set this for itself, where the cluster has those settings.
+    pub fn configure(&mut self, config: BrokerConfig, cluster: &Settings) {
+        let own = (!config.0.is_empty()).then(|| config.applied_to(cluster));
+        self.settings = own.and_then(Result::ok).map(Rc::new);
+        self.config = config;
     }
 
     /// The process takes another state.

@@ -38,6 +38,8 @@ pub struct Lane {
     /// The state right after the current step, while silent timers behind it are being worked off: a
     /// place in the run is the state its step left, however one came there.
     resting: Option<Simulation>,
+    /// Acts that were taken back since the last new one, with the branch and the step where they were done.
+    undone: Vec<(BranchId, u32, Command)>,
 }
 
 impl Lane {
@@ -52,6 +54,7 @@ impl Lane {
             commands_done: 0,
             before: None,
             resting: None,
+            undone: Vec::new(),
         }
     }
 
@@ -189,6 +192,11 @@ impl Lane {
     /// the scenario's own later commands still happen unless the schedule is by hand.
     pub fn act(&mut self, command: Command) -> Going {
         self.rest();
+        if self.last_undone() == Some(&command) {
+            self.undone.pop();
+        } else {
+            self.undone.clear();
+        }
         let script_is_open =
             self.commands_done < self.branch().commands.len() && self.simulation.is_by_hand();
         if self.position() == self.branch().recorded() && !script_is_open {
@@ -274,6 +282,7 @@ impl Lane {
         }
         if only {
             self.delete(id);
+            self.note_undone(act.command);
             return true;
         }
         let taken = match &act.command {
@@ -285,7 +294,20 @@ impl Lane {
         branch.commands.remove(index);
         branch.forget_after(step);
         self.renumber(index, before, taken);
+        self.note_undone(act.command);
         true
+    }
+
+    fn note_undone(&mut self, command: Command) {
+        self.undone
+            .push((self.branch().id, self.position(), command));
+    }
+
+    /// What was taken back last, where it had been done: acting so again is as if it had not been taken back.
+    #[must_use]
+    pub fn last_undone(&self) -> Option<&Command> {
+        let (branch, step, command) = self.undone.last()?;
+        ((*branch, *step) == (self.branch().id, self.position())).then_some(command)
     }
 
     /// The step before the one in which an act of the branch was carried out; its last recorded one if

@@ -220,10 +220,7 @@ fn cluster_of(topology: &import::Topology) -> ClusterSpec {
             brokers: topology
                 .brokers
                 .iter()
-                .map(|broker| BrokerSpec {
-                    id: broker.id,
-                    rack: broker.rack.clone(),
-                })
+                .map(|broker| BrokerSpec::new(broker.id, broker.rack.clone()))
                 .collect(),
             topics,
             added: Vec::new(),

@@ -6,6 +6,7 @@
 pub mod acks;
 pub mod alter_partition;
 pub mod balance;
+pub mod broker_config;
 pub mod election;
 pub mod error_code;
 pub mod group_partition;

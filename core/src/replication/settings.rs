@@ -360,7 +360,8 @@ impl SettingKey {
     }
 
     /// Bounds of a number, both included; chosen so that no sum of times can overflow.
-    const fn bounds(self) -> (u64, u64) {
+    #[must_use]
+    pub const fn bounds(self) -> (u64, u64) {
         match self {
             Self::MinInsyncReplicas => (1, 100),
             Self::LeaderImbalancePerBrokerPercentage => (0, 100),

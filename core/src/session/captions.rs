@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::saving::scripted;
 use super::{Opened, Refusal, Reply, Session};
 use crate::history::{Branch, BranchId, Lane};
 use crate::scenario::{Note, Place, Scenario, ScenarioCommand, Wording, is_language, limits};
@@ -79,8 +80,8 @@ fn command_caption<'a>(scenario: &'a Scenario, lane: &Lane) -> Option<(Place, &'
     let last = lane.commands_done().checked_sub(1)?;
     let last = lane.branch().commands().get(last)?;
     let main = scenario.commands.iter();
-    let mut all = main.chain(scenario.branches.iter().flat_map(|branch| &branch.commands));
-    let known: Option<&ScenarioCommand> = all.find(|known| known.timed == *last);
+    let all = main.chain(scenario.branches.iter().flat_map(|branch| &branch.commands));
+    let known: Option<&ScenarioCommand> = scripted(all, last);
     let place = (last.at, last.after.saturating_add(1));
     known.map(|known| (place, &known.caption))
 }

@@ -15,6 +15,7 @@ use crate::import::Assumption;
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
 use crate::paste::AssumedView;
 use crate::replication::acks::Acks;
+use crate::replication::broker_config::BrokerConfig;
 use crate::replication::release::Release;
 use crate::replication::settings::{SettingView, SettingsConflict};
 use crate::sim::admin::Producer;
@@ -68,6 +69,8 @@ pub struct Frame {
     pub branches: Option<Vec<BranchView>>,
     /// What a person did last on this branch, and could take back.
     pub last_act: Option<Command>,
+    /// What was taken back last, if one stands where it had been done.
+    pub last_undone: Option<Command>,
     /// The hash of the whole state at this step.
     pub hash: u64,
     /// The protocol hash of the run from its start to this step.
@@ -337,6 +340,10 @@ pub struct BrokerView {
     pub replicas: u32,
     /// `broker.rack`.
     pub rack: Option<String>,
+    /// What is set for it.
+    pub config: BrokerConfig,
+    /// What its process has of that: some of it counts from its next start on.
+    pub running_config: BrokerConfig,
 }
 
 /// A broker's process.

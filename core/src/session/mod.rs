@@ -20,6 +20,7 @@ use frame::Frame;
 use request::{DeletedBranches, Look, Request, SettingWhen};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use moves::lens_passes;
 pub(crate) use moves::line;
 pub use moves::{is_landmark, kind_of};
 
@@ -29,6 +30,7 @@ use crate::replication::error_code::ErrorCode;
 use crate::replication::group_partition;
 use crate::replication::settings::{SettingChange, SettingError};
 use crate::scenario::{Scenario, ScenarioErrors};
+use crate::sim::admin::Admin;
 use crate::sim::command::Command;
 use crate::sim::event::VirtualTime;
 use crate::topology::PartitionId;
@@ -404,6 +406,10 @@ fn check(lane: &Lane, command: &Command) -> Result<(), Refusal> {
             error.map_or(Ok(()), |error| Err(Refusal::Kafka(error)))?;
         }
         Command::Admin(admin) => {
+            if let Admin::SetBroker { config, .. } = admin {
+                let applied = config.applied_to(simulation.settings());
+                applied.map_err(Refusal::Setting)?;
+            }
             let error = simulation.admin_error(admin);
             error.map_or(Ok(()), |error| Err(Refusal::Kafka(error)))?;
         }

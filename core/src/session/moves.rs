@@ -210,7 +210,7 @@ fn reached(lane: &Lane, pending: PendingMove) -> bool {
 }
 
 /// Whether the lens lets a step through.
-pub(super) fn lens_passes(lens: Lens, step: &Step) -> bool {
+pub(crate) fn lens_passes(lens: Lens, step: &Step) -> bool {
     let kind = lens.kind.is_none_or(|kind| kind_of(step) == kind);
     let broker = lens.broker.is_none_or(|broker| {
         nodes_of(step).contains(&Some(Node::Broker(broker)))

@@ -7,6 +7,7 @@ use super::request::Look;
 use super::{Opened, Reply, Session};
 use crate::history::{Branch, BranchId, Going, Lane};
 use crate::scenario::{self, Remarks, Scenario, ScenarioCommand};
+use crate::sim::command::Command;
 use crate::sim::{Simulation, TimedCommand};
 use crate::topology::PartitionId;
 
@@ -153,11 +154,34 @@ fn with_captions(
     commands
         .iter()
         .map(|command| {
-            let mut all = captioned.iter().copied().flatten();
-            let known = all.find(|known| known.timed == *command);
-            known
-                .cloned()
-                .unwrap_or_else(|| ScenarioCommand::new(command.clone()))
+            let all = captioned.iter().copied().flatten();
+            let mut written = ScenarioCommand::new(command.clone());
+            if let Some(known) = scripted(all, command) {
+                written.caption = known.caption.clone();
+                written.remarks = known.remarks.clone();
+            }
+            written
         })
         .collect()
+}
+
+/// The scenario's command that this one is: the same, or the same at the same place but for the numbers of
+/// partitions, which change when somebody creates a topic before it.
+pub(super) fn scripted<'a>(
+    all: impl Iterator<Item = &'a ScenarioCommand> + Clone,
+    command: &TimedCommand,
+) -> Option<&'a ScenarioCommand> {
+    let unnumbered = |command: &Command| {
+        let mut command = command.clone();
+        command.for_each_partition(&mut |partition| *partition = PartitionId(0));
+        command
+    };
+    let mut exact = all.clone();
+    let renumbered = |known: &&ScenarioCommand| {
+        known.place() == (command.at, command.after)
+            && unnumbered(&known.timed.command) == unnumbered(&command.command)
+    };
+    exact
+        .find(|known| known.timed == *command)
+        .or_else(|| all.clone().find(renumbered))
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::kafka::BrokerId;
 use crate::replication::acks::Acks;
+use crate::replication::broker_config::BrokerConfig;
 pub use crate::topology::TopicConfig;
 use crate::topology::{TopicSpec, Topology};
 
@@ -66,6 +67,14 @@ pub enum Admin {
         /// Its number.
         client: u32,
     },
+    /// What a broker has for itself from now on: `kafka-configs.sh --alter --entity-type brokers`, and its
+    /// `server.properties` for what Kafka reads only at the start. What is left out is the cluster's again.
+    SetBroker {
+        /// The broker.
+        broker: BrokerId,
+        /// All that is set for it from now on.
+        config: BrokerConfig,
+    },
 }
 
 /// A producer that sends a record again and again.
@@ -95,7 +104,10 @@ impl Admin {
             | Self::DeleteTopic { topic }
             | Self::SetTopic { topic, .. }
             | Self::StartProducer(Producer { topic, .. }) => Some(topic),
-            Self::AddBroker { .. } | Self::RemoveBroker { .. } | Self::StopProducer { .. } => None,
+            Self::AddBroker { .. }
+            | Self::RemoveBroker { .. }
+            | Self::SetBroker { .. }
+            | Self::StopProducer { .. } => None,
         }
     }
 
@@ -145,6 +157,13 @@ impl Admin {
                 if let Some(spec) = spec_mut(topology, topic) {
                     spec.min_insync_replicas = config.min_insync_replicas;
                     spec.unclean_leader_election_enable = config.unclean_leader_election_enable;
+                }
+            }
+            Self::SetBroker { broker, config } => {
+                let position = topology.broker_index(*broker);
+                let spec = position.and_then(|position| topology.brokers.get_mut(position));
+                if let Some(spec) = spec {
+                    spec.config = config.clone();
                 }
             }
             Self::AddBroker { broker, rack } => topology.add_broker(*broker, rack.clone()),

@@ -258,8 +258,8 @@ impl Simulation {
         if leader.log.high_watermark() < end {
             broken.push(InvariantId::I9);
         }
-        let effective_min =
-            effective_min_isr(self.min_insync_replicas(partition), cell.replicas.len());
+        let min_insync_replicas = self.min_insync_replicas(cell, Some(broker));
+        let effective_min = effective_min_isr(min_insync_replicas, cell.replicas.len());
         if effective_min >= 2 && count_copies(cell, leader, end - 1) < effective_min {
             broken.push(InvariantId::I8);
         }

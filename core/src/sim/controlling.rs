@@ -395,8 +395,9 @@ impl Simulation {
         waits
     }
 
-    /// A request or its answer was lost: the changes still pending wait to be sent again.
-    pub(super) fn lose_alter_partition(&mut self, message: &Message, retry_after_us: u64) {
+    /// A request or its answer was lost: the changes still pending wait to be sent again, without a time when
+    /// the request has timed out.
+    pub(super) fn lose_alter_partition(&mut self, message: &Message, retry_after_us: Option<u64>) {
         let ((Node::Broker(id), _) | (_, Node::Broker(id))) = (message.from, message.to) else {
             return;
         };
@@ -416,7 +417,8 @@ impl Simulation {
         if let Some(broker) = self.broker_mut(id) {
             broker.alter_partition_in_flight = false;
         }
-        self.retry_alter_partition(id, retry_after_us);
+        let timeout = self.socket_timeout(id);
+        self.retry_alter_partition(id, retry_after_us.unwrap_or(timeout));
     }
 
     /// A preferred election for one partition or all; those that fail report why only if asked for

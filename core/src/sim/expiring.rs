@@ -46,7 +46,7 @@ impl Simulation {
                 follower,
                 partition,
             } => {
-                let since = now.saturating_sub(self.fetch_wait());
+                let since = now.saturating_sub(self.fetch_wait(follower));
                 if let Some(parked) = self.parked(partition, broker, follower) {
                     let parked = ParkedFetch { since, ..parked };
                     self.set_parked(partition, broker, follower, Some(parked));

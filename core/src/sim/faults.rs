@@ -73,6 +73,10 @@ impl Simulation {
                 self.end_idleness();
                 // A change out of bounds was refused where it was read.
                 let _ = Rc::make_mut(&mut self.settings).set(*change);
+                for broker in &mut self.brokers {
+                    let config = core::mem::take(&mut broker.config);
+                    broker.configure(config, &self.settings);
+                }
                 self.allow_by_settings();
                 self.arm_balance();
             }
@@ -129,7 +133,7 @@ impl Simulation {
     fn end_process(&mut self, id: BrokerId, clean: bool) {
         let now = self.now;
         let interval = self
-            .settings
+            .settings_of(id)
             .high_watermark_checkpoint_interval_ms
             .saturating_mul(1000);
         let by_hand = self.by_hand;
@@ -203,6 +207,7 @@ impl Simulation {
     pub(super) fn restart(&mut self, id: BrokerId) {
         let now = self.now;
         let step = self.step + 1;
+        let (config, cluster) = (self.config_of(id), Rc::clone(&self.settings));
         let Some(broker) = self
             .broker_mut(id)
             .filter(|broker| broker.process == Process::Down)
@@ -210,6 +215,7 @@ impl Simulation {
             return;
         };
         broker.start(now, step);
+        broker.configure(config, &cluster);
         // New connections: what was slowed down on old ones holds nothing up.
         self.stalled.speed_up(|flow| flow.touches(Node::Broker(id)));
         self.effects.push(Effect::BrokerStarted { broker: id });
@@ -308,8 +314,7 @@ impl Simulation {
     /// Timers that ran out while the process stood still run out now.
     fn expire_overdue(&mut self, id: BrokerId, paused_at: u64) {
         let now = self.now;
-        let request_timeout = self.settings.replica_socket_timeout_ms.saturating_mul(1000);
-        let wait = self.settings.replica_fetch_wait_max_ms.saturating_mul(1000);
+        let request_timeout = self.socket_timeout(id);
         self.for_each_hosted(id, |sim, partition| {
             let Some(replica) = sim.cell(partition).and_then(|cell| cell.replica(id)) else {
                 return;
@@ -322,7 +327,8 @@ impl Simulation {
                         follower: parked.request.follower,
                         partition,
                     };
-                    timers.push((timer, parked.since + wait, parked.request.serial));
+                    let due = parked.since + sim.fetch_wait(parked.request.follower);
+                    timers.push((timer, due, parked.request.serial));
                 }
                 if let Some(first) = leadership.waiting.first() {
                     let timer = Timer::ProduceTimeout {
@@ -485,8 +491,7 @@ impl Simulation {
             }
             _ if !connected => {}
             Content::AlterPartition { .. } | Content::AlterPartitionResponse(_) => {
-                let timeout = self.settings.replica_socket_timeout_ms.saturating_mul(1000);
-                self.lose_alter_partition(message, timeout);
+                self.lose_alter_partition(message, None);
             }
             Content::PartitionStates { .. } => self.lose_partition_states(message),
             Content::BrokerRegistration | Content::BrokerRegistrationResponse { .. } => {
@@ -504,7 +509,7 @@ impl Simulation {
         match &message.content {
             Content::AlterPartition { .. } | Content::AlterPartitionResponse(_) => {
                 if connected {
-                    self.lose_alter_partition(message, ALTER_PARTITION_RETRY_US);
+                    self.lose_alter_partition(message, Some(ALTER_PARTITION_RETRY_US));
                 }
             }
             _ => self.lose(message, connected),
@@ -528,7 +533,7 @@ impl Simulation {
         let ((Node::Broker(id), _) | (_, Node::Broker(id))) = (message.from, message.to) else {
             return;
         };
-        let again = self.now + self.settings.sign_of_life_interval_ms() * 1000;
+        let again = self.now + self.settings_of(id).sign_of_life_interval_ms() * 1000;
         let timer = if registering {
             Timer::Registration { broker: id }
         } else {

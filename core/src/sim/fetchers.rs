@@ -152,7 +152,7 @@ impl Simulation {
     }
 
     fn back_off(&mut self, partition: PartitionId, follower: BrokerId) {
-        let until = self.now + self.settings.replica_fetch_backoff_ms.saturating_mul(1000);
+        let until = self.now + self.fetch_backoff(follower);
         self.retry_at(partition, follower, until);
     }
 
@@ -332,12 +332,23 @@ impl Simulation {
         serial: u32,
         sent: u64,
     ) {
-        let expires = sent + self.settings.replica_socket_timeout_ms.saturating_mul(1000);
+        let expires = sent + self.socket_timeout(follower);
         let timer = Timer::RequestTimeout {
             broker: follower,
             partition,
         };
         self.set_timer(expires.max(self.now), timer, serial);
+    }
+
+    fn fetch_backoff(&self, follower: BrokerId) -> u64 {
+        let settings = self.settings_of(follower);
+        settings.replica_fetch_backoff_ms.saturating_mul(1000)
+    }
+
+    /// After which time a broker gives a request up.
+    pub(super) fn socket_timeout(&self, broker: BrokerId) -> u64 {
+        let settings = self.settings_of(broker);
+        settings.replica_socket_timeout_ms.saturating_mul(1000)
     }
 
     fn can_connect(&self, follower: BrokerId, leader: BrokerId) -> bool {
@@ -353,11 +364,11 @@ impl Simulation {
     /// A broker that could not be reached may be reached again: those who tried every back-off
     /// interval try at their next turn.
     pub(super) fn retry_unreachable(&mut self, leader: BrokerId) {
-        let backoff = self.settings.replica_fetch_backoff_ms.saturating_mul(1000);
         for (partition, follower) in self.followers_of(leader) {
             if let Some(Fetcher::Unreachable { since }) = self.fetcher(partition, follower)
                 && self.can_connect(follower, leader)
             {
+                let backoff = self.fetch_backoff(follower);
                 let tries = self.now.saturating_sub(since) / backoff + 1;
                 self.retry_at(partition, follower, since + tries * backoff);
             }

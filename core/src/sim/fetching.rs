@@ -126,7 +126,7 @@ impl Simulation {
             .is_some_and(|parked| {
                 !parked.idle
                     && parked.request.serial == serial
-                    && parked.since + self.fetch_wait() <= self.now
+                    && parked.since + self.fetch_wait(follower) <= self.now
             });
         let running = self
             .broker(leader)

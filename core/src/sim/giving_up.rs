@@ -56,7 +56,7 @@ impl Simulation {
         let Some(since_step) = self.stalled.since_step(&flow, self.now) else {
             return;
         };
-        let timeout = self.patience_us(flow.kind);
+        let timeout = self.patience_us(broker, flow.kind);
         let expires = message.sent.saturating_add(timeout).max(self.now);
         self.set_timer(
             expires,
@@ -65,8 +65,8 @@ impl Simulation {
         );
     }
 
-    fn patience_us(&self, kind: MessageType) -> u64 {
-        let settings = &self.settings;
+    fn patience_us(&self, broker: BrokerId, kind: MessageType) -> u64 {
+        let settings = self.settings_of(broker);
         let millis = match kind {
             MessageType::Produce | MessageType::ProduceResponse => settings.request_timeout_ms,
             MessageType::PartitionStates => {

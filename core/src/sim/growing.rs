@@ -21,6 +21,7 @@ use crate::cluster::replica::Replica;
 use crate::event::Effect;
 use crate::kafka::BrokerId;
 use crate::log::PartitionLog;
+use crate::replication::broker_config::BrokerConfig;
 use crate::replication::error_code::ErrorCode;
 use crate::replication::placement::{
     PlacementStart, UsableBroker, place_by_rack, place_from, place_striped,
@@ -62,6 +63,7 @@ impl Simulation {
             }
             Admin::DeleteTopic { .. } => self.delete_cells(topic),
             Admin::SetTopic { .. } => self.topic_was_set(topic),
+            Admin::SetBroker { broker, .. } => self.broker_was_set(*broker),
             Admin::AddBroker { broker, .. } => self.add_broker(*broker, admin),
             Admin::RemoveBroker { broker } => self.remove_broker(*broker),
             Admin::StartProducer(producer) => self.start_producer(producer),
@@ -123,6 +125,12 @@ impl Simulation {
             Admin::AddBroker { broker, .. } => {
                 let free = self.broker(*broker).is_none();
                 ensure(free, ErrorCode::DuplicateBrokerRegistration)?;
+                Ok(Assignments::new())
+            }
+            Admin::SetBroker { broker, .. } => {
+                let registration = self.controller.registration(*broker);
+                let known = registration.is_some_and(|registration| registration.known);
+                ensure(known, ErrorCode::BrokerIdNotRegistered)?;
                 Ok(Assignments::new())
             }
             Admin::RemoveBroker { broker } => {
@@ -364,6 +372,25 @@ impl Simulation {
             self.elect_where_allowed(self.partitions_of(topic));
         }
         self.arm_balance();
+    }
+
+    /// A process that runs takes over at once what Kafka lets change while it runs; all else it reads when
+    /// it starts.
+    fn broker_was_set(&mut self, id: BrokerId) {
+        let set = self.config_of(id);
+        let cluster = Rc::clone(&self.settings);
+        if let Some(broker) = self.broker_mut(id)
+            && broker.process != Process::Down
+        {
+            broker.configure(broker.config.while_running(&set), &cluster);
+        }
+    }
+
+    /// What is set for a broker.
+    pub(super) fn config_of(&self, id: BrokerId) -> BrokerConfig {
+        let spec = self.topology.broker_index(id);
+        let spec = spec.and_then(|position| self.topology.brokers.get(position));
+        spec.map(|spec| spec.config.clone()).unwrap_or_default()
     }
 
     fn add_broker(&mut self, id: BrokerId, admin: &Admin) {

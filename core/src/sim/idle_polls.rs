@@ -47,8 +47,14 @@ impl Simulation {
             return;
         }
         let now = self.now;
-        let wait = self.fetch_wait();
-        let Self { cells, network, .. } = self;
+        let Self {
+            cells,
+            network,
+            topology,
+            brokers,
+            settings,
+            ..
+        } = self;
         let Some(replica) = cells
             .get_mut(partition.index())
             .and_then(|cell| cell.replica_mut(leader))
@@ -60,7 +66,12 @@ impl Simulation {
             return;
         };
         for remote in &mut leadership.remotes {
-            let period = wait + network.fetch_round(leader, remote.broker);
+            let follower = topology.broker_index(remote.broker);
+            let follower = follower.and_then(|position| brokers.get(position));
+            let own = follower.and_then(|broker| broker.settings.as_ref());
+            let wait_ms = own.unwrap_or(settings).replica_fetch_wait_max_ms;
+            let round = network.fetch_round(leader, remote.broker);
+            let period = wait_ms.saturating_mul(1000) + round;
             remote.renew(now, period, leader_log_end_offset);
         }
     }
@@ -74,8 +85,10 @@ impl Simulation {
         remote.progress
     }
 
-    pub(super) fn fetch_wait(&self) -> u64 {
-        self.settings.replica_fetch_wait_max_ms.saturating_mul(1000)
+    /// How long a follower lets its fetches wait.
+    pub(super) fn fetch_wait(&self, follower: BrokerId) -> u64 {
+        let settings = self.settings_of(follower);
+        settings.replica_fetch_wait_max_ms.saturating_mul(1000)
     }
 
     fn delays(&self, leader: BrokerId, follower: BrokerId) -> (u64, u64) {
@@ -88,7 +101,7 @@ impl Simulation {
     /// How long one round of an idle long poll takes, in microseconds.
     #[must_use]
     pub fn idle_period(&self, leader: BrokerId, follower: BrokerId) -> u64 {
-        self.fetch_wait() + self.network.fetch_round(leader, follower)
+        self.fetch_wait(follower) + self.network.fetch_round(leader, follower)
     }
 
     pub(super) fn parked(
@@ -130,7 +143,7 @@ impl Simulation {
 
     fn idle_phase(&self, leader: BrokerId, follower: BrokerId, since: u64) -> IdlePhase {
         let phase = self.now.saturating_sub(since);
-        let wait = self.fetch_wait();
+        let wait = self.fetch_wait(follower);
         let (answer, _) = self.delays(leader, follower);
         if phase < wait {
             IdlePhase::Parked
@@ -178,8 +191,9 @@ impl Simulation {
 
     /// Whether the answer to a request that waits idly has arrived, and what waits now is a renewal.
     pub(super) fn is_renewed(&self, leader: BrokerId, parked: &ParkedFetch) -> bool {
-        let (answer, _) = self.delays(leader, parked.request.follower);
-        parked.idle && parked.arrived + self.fetch_wait() + answer <= self.now
+        let follower = parked.request.follower;
+        let (answer, _) = self.delays(leader, follower);
+        parked.idle && parked.arrived + self.fetch_wait(follower) + answer <= self.now
     }
 
     /// A renewal is a request of its own: a timeout of the first one means nothing to it.
@@ -228,7 +242,7 @@ impl Simulation {
             follower: parked.request.follower,
             partition,
         };
-        let expires = parked.since + self.fetch_wait();
+        let expires = parked.since + self.fetch_wait(parked.request.follower);
         self.set_timer(expires, timer, parked.request.serial);
     }
 
@@ -241,7 +255,7 @@ impl Simulation {
     ) {
         let follower = parked.request.follower;
         let (answer, request) = self.delays(leader, follower);
-        let answered = parked.since + self.fetch_wait();
+        let answered = parked.since + self.fetch_wait(follower);
         let (from, to) = (Node::Broker(leader), Node::Broker(follower));
         let answering = matches!(
             self.idle_phase(leader, follower, parked.since),

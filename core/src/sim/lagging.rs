@@ -24,7 +24,7 @@ impl Simulation {
         if !behind || self.by_hand {
             return;
         }
-        let interval = self.lag_check_interval();
+        let interval = self.lag_check_interval(leader);
         let now = self.now;
         let Some(broker) = self.broker_mut(leader) else {
             return;
@@ -37,8 +37,9 @@ impl Simulation {
         }
     }
 
-    fn lag_check_interval(&self) -> u64 {
-        (self.settings.replica_lag_time_max_ms.saturating_mul(1000) / 2).max(1)
+    fn lag_check_interval(&self, leader: BrokerId) -> u64 {
+        let settings = self.settings_of(leader);
+        (settings.replica_lag_time_max_ms.saturating_mul(1000) / 2).max(1)
     }
 
     /// The leader looks at the partitions whose followers were behind; true if it asked for an ISR.

@@ -214,10 +214,19 @@ impl Simulation {
         &self.producers
     }
 
-    /// The settings now.
+    /// The cluster's settings now.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The settings of a broker's process: its own, and the cluster's where it has none.
+    #[must_use]
+    pub fn settings_of(&self, id: BrokerId) -> &Settings {
+        let own = self
+            .broker(id)
+            .and_then(|broker| broker.settings.as_deref());
+        own.unwrap_or(&self.settings)
     }
 
     /// The partitions.
@@ -286,13 +295,19 @@ impl Simulation {
         &self.allowances
     }
 
-    /// `min.insync.replicas` of a partition's topic.
+    /// `min.insync.replicas` of a partition, as a broker sees it that leads it, or presumes to: its topic's,
+    /// else its own. Without a leader it is the cluster's.
     #[must_use]
-    pub fn min_insync_replicas(&self, partition: PartitionId) -> u32 {
-        self.cell(partition)
-            .and_then(|cell| self.topology.topics.get(cell.topic as usize))
-            .and_then(|topic| topic.min_insync_replicas)
-            .unwrap_or(self.settings.min_insync_replicas)
+    pub fn min_insync_replicas(&self, cell: &PartitionCell, leader: Option<BrokerId>) -> u32 {
+        self.topic_min_insync_replicas(cell).unwrap_or_else(|| {
+            let settings = leader.map_or(&*self.settings, |leader| self.settings_of(leader));
+            settings.min_insync_replicas
+        })
+    }
+
+    fn topic_min_insync_replicas(&self, cell: &PartitionCell) -> Option<u32> {
+        let topic = self.topology.topics.get(cell.topic as usize)?;
+        topic.min_insync_replicas
     }
 
     /// Whether a message will be lost as things are: its link is cut, its receiver is down, or one of
@@ -368,7 +383,7 @@ impl Simulation {
     #[must_use]
     pub fn checkpointed_high_watermark(&self, replica: &Replica) -> crate::kafka::Offset {
         let interval = self
-            .settings
+            .settings_of(replica.broker)
             .high_watermark_checkpoint_interval_ms
             .saturating_mul(1000)
             .max(1);
@@ -555,7 +570,8 @@ impl Simulation {
     ) -> Option<R> {
         self.settle(partition, broker);
         let position = self.topology.broker_index(broker)?;
-        let min_insync_replicas = self.min_insync_replicas(partition);
+        let cell = self.cell(partition)?;
+        let of_topic = self.topic_min_insync_replicas(cell);
         let mut out = Outbox {
             effects: core::mem::take(&mut self.effects),
             actions: core::mem::take(&mut self.actions),
@@ -572,6 +588,8 @@ impl Simulation {
                 ..
             } = self;
             let host = brokers.get(position);
+            let own = host.and_then(|host| host.settings.as_ref());
+            let settings = own.unwrap_or(settings);
             let eligible = |id: BrokerId| {
                 if *by_hand {
                     return controller.is_eligible(id);
@@ -589,7 +607,7 @@ impl Simulation {
                 now: *now,
                 partition,
                 settings,
-                min_insync_replicas,
+                min_insync_replicas: of_topic.unwrap_or(settings.min_insync_replicas),
                 checkpoint_tick: host.map_or(0, |host| host.ticks(*now, interval)),
                 eligible: &eligible,
             };

@@ -55,12 +55,12 @@ impl Simulation {
         let in_contact = self.in_contact(broker);
         let asks = self.has_a_request(broker);
         let now = self.now;
-        let interval = self
-            .settings
+        let settings = self.settings_of(broker);
+        let interval = settings
             .sign_of_life_interval_ms()
             .saturating_mul(1000)
             .max(1);
-        let timeout = self.settings.session_timeout_ms().saturating_mul(1000);
+        let timeout = settings.session_timeout_ms().saturating_mul(1000);
         let Some(registration) = self.controller.registration_mut(broker) else {
             return;
         };
@@ -176,7 +176,8 @@ impl Simulation {
             );
         } else if starting {
             // Out of contact: it tries again until the link is healed.
-            let again = self.now + self.settings.sign_of_life_interval_ms() * 1000;
+            let interval = self.settings_of(broker).sign_of_life_interval_ms();
+            let again = self.now + interval * 1000;
             self.set_timer(again, Timer::Registration { broker }, 0);
             return false;
         }

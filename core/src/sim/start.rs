@@ -167,7 +167,8 @@ impl Simulation {
     /// Followers that are in step are in the middle of their long polls; the others begin to fetch.
     fn begin(&mut self, spec: &ClusterSpec) {
         for (position, broker) in spec.topology.brokers.iter().enumerate() {
-            let interval = self.settings.sign_of_life_interval_ms() * 1000;
+            let settings = self.settings_of(broker.id);
+            let interval = settings.sign_of_life_interval_ms() * 1000;
             let phase = self
                 .network
                 .phase(Node::Broker(broker.id), 1, interval.max(1));
@@ -296,6 +297,7 @@ fn build_brokers(spec: &ClusterSpec, registrations: &[Registration]) -> Vec<Brok
                 Rc::clone(&eligible),
                 START_TIME_US,
             );
+            built.configure(broker.config.clone(), &spec.settings);
             if spec.down.contains(&broker.id) {
                 built.become_process(Process::Down, START_TIME_US);
             }

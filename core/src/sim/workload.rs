@@ -67,7 +67,7 @@ impl ClusterSpec {
             topology: Topology {
                 brokers: brokers
                     .into_iter()
-                    .map(|id| BrokerSpec { id, rack: None })
+                    .map(|id| BrokerSpec::new(id, None))
                     .collect(),
                 topics: Vec::from([topic]),
                 added: Vec::new(),

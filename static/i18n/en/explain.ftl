@@ -4,6 +4,7 @@ next-is = **Next:** { $what }
 next-nothing = Nothing more can happen by itself.
 setting-is = `{ $name }` is **{ $value }**
 setting-is-default = `{ $name }` is **{ $value }** (default { $default })
+setting-of-broker = `{ $name }` of broker { $broker } is **{ $value }** (all others { $default })
 cause-step = #{ $step } { $what }
 
 rule-hw-leader = The HW is the smallest LEO over the ISR and those about to join it, as the leader knows them; never over all replicas. Within one leader epoch it never moves back.

@@ -44,7 +44,6 @@ held-already = it is held already
 not-held = it is not held
 never-twice = this kind never arrives twice
 timer-not-running = it does not run
-you-admin = Command: { $command }
 you-wait = Nothing happens
 hand-fetch = Broker { $follower } fetches { $partition } from broker { $leader }
 hand-fetch-lost = Broker { $follower } fetches { $partition } from broker { $leader }; the answer is lost

@@ -4,6 +4,7 @@ next-is = **下一步：**{ $what }
 next-nothing = 不会再自行发生任何事。
 setting-is = `{ $name }` 为 **{ $value }**
 setting-is-default = `{ $name }` 为 **{ $value }**（默认 { $default }）
+setting-of-broker = broker { $broker } 的 `{ $name }` 为 **{ $value }**（其余为 { $default }）
 cause-step = #{ $step } { $what }
 
 rule-hw-leader = HW 是 leader 所知的 ISR 及即将加入者各自 LEO 中最小的一个，而不是全部副本的最小值。同一个 leader epoch 内它从不后退。

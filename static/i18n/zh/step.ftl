@@ -43,7 +43,6 @@ held-already = 它已被扣住
 not-held = 它没有被扣住
 never-twice = 这种消息不会到达两次
 timer-not-running = 它没有在运行
-you-admin = 命令：{ $command }
 you-wait = 什么也没有发生
 hand-fetch = broker { $follower } 从 broker { $leader } 拉取 { $partition }
 hand-fetch-lost = broker { $follower } 从 broker { $leader } 拉取 { $partition }；应答丢失

@@ -5,22 +5,36 @@ use gloo::utils::window;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
-/// Tells each Ctrl+Z (Cmd+Z) until the listener is dropped, but for those that belong to a text field.
-pub(crate) fn on_undo(undo: impl Fn() + 'static) -> EventListener {
+/// What is done to what was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Undoing {
+    /// It is taken back: Ctrl+Z.
+    Undo,
+    /// It is done again: Ctrl+Shift+Z, Ctrl+Y.
+    Redo,
+}
+
+/// Tells each of these keys (on a Mac with Cmd) until the listener is dropped, but for those that belong to a
+/// text field.
+pub(crate) fn on_undo(undo: impl Fn(Undoing) + 'static) -> EventListener {
     let options = EventListenerOptions::enable_prevent_default();
     EventListener::new_with_options(&window(), "keydown", options, move |event| {
         let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
             return;
         };
-        let meant = (event.ctrl_key() || event.meta_key())
-            && !event.shift_key()
-            && !event.alt_key()
-            && event.key().eq_ignore_ascii_case("z");
+        if !(event.ctrl_key() || event.meta_key()) || event.alt_key() {
+            return;
+        }
+        let meant = match (&*event.key().to_ascii_lowercase(), event.shift_key()) {
+            ("z", false) => Undoing::Undo,
+            ("z", true) | ("y", false) => Undoing::Redo,
+            _ => return,
+        };
         let target = event.target().and_then(|it| it.dyn_into::<Element>().ok());
         let types = target.is_some_and(|target| matches!(target.closest(TYPING), Ok(Some(_))));
-        if meant && !types && !event.default_prevented() {
+        if !types && !event.default_prevented() {
             event.prevent_default();
-            undo();
+            undo(meant);
         }
     })
 }

@@ -10,6 +10,11 @@ pub(crate) fn hash() -> String {
     hash.strip_prefix('#').unwrap_or(&hash).to_owned()
 }
 
+/// A text as a part of an address.
+pub(crate) fn encoded(text: &str) -> String {
+    js_sys::encode_uri_component(text).into()
+}
+
 /// Goes to another address of this page, as a link would.
 pub(crate) fn set_hash(hash: &str) {
     // Fails only for documents that have no address, and this page has one.

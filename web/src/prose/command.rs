@@ -3,10 +3,8 @@
 use super::{Teller, id_list, joined, setting, values};
 use crate::words::{say, time_left};
 use tidemark_core::event::ActRefusal;
-use tidemark_core::scenario::command_text;
 use tidemark_core::sim::command::{Command, Crash, Manual};
 use tidemark_core::sim::naming::{MessageAct, MessageName};
-use tidemark_core::topology::Topology;
 
 impl Teller {
     /// A command as one line.
@@ -130,10 +128,13 @@ impl Teller {
             Command::Message { name, act } => self.act(name, *act),
             Command::ExpireTimer(timer) => say!(words, you_expire, timer = &self.timer_name(timer)),
             Command::Wait => words.you_wait(),
-            // It names everything itself, in the words of a scenario.
+            #[cfg(feature = "whole")]
+            Command::Admin(admin) => self.admin(admin),
+            // The first module has no words for it. The line of a scenario names everything itself.
+            #[cfg(not(feature = "whole"))]
             Command::Admin(_) => {
-                let text = command_text(&Topology::default(), command);
-                say!(words, you_admin, command = &text)
+                let topology = tidemark_core::topology::Topology::default();
+                tidemark_core::scenario::command_text(&topology, command)
             }
         }
     }

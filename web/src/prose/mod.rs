@@ -3,6 +3,8 @@
 //! Nothing is decided here. Which effect a sentence is about is `view::headline`'s business,
 //! and whether something is true is the core's.
 
+#[cfg(feature = "whole")]
+mod admin;
 mod command;
 mod effect;
 mod invariant;

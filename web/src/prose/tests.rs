@@ -6,7 +6,11 @@ use crate::words::Language;
 use tidemark_core::event::{
     ActRefusal, ChangeReason, Effect, InvariantId, PartitionSummary, TruncationReason,
 };
+use tidemark_core::replication::acks::Acks;
+use tidemark_core::replication::broker_config::BrokerConfig;
+use tidemark_core::replication::settings::SettingKey;
 use tidemark_core::session::frame::{ScenarioView, TopicView};
+use tidemark_core::sim::admin::{Admin, Producer};
 use tidemark_core::sim::command::{Command, Crash};
 use tidemark_core::sim::event::{MessageHead, MessageKind, Step, Timer, Trigger, VirtualTime};
 use tidemark_core::sim::naming::{Flow, MessageAct, MessageName, MessageType};
@@ -289,4 +293,71 @@ fn acts_on_single_messages() {
     ];
     let lost = Effect::ConnectionClosed { broker: 0, lost: 2 };
     check(&step(closed, vec![lost]), line, line);
+}
+
+#[test]
+fn changes_of_the_cluster() {
+    let told = |admin: Admin, lines: [&str; 2]| {
+        let step = step(Trigger::Command(Command::Admin(admin)), Vec::new());
+        check(&step, lines, lines);
+    };
+    let topic = || "orders".to_owned();
+    let create = |partitions, config| Admin::CreateTopic {
+        topic: topic(),
+        partitions,
+        replication_factor: 3,
+        config,
+    };
+    told(
+        create(1, TopicConfig::default()),
+        [
+            "You create topic orders with 1 partition and replication factor 3",
+            "你创建 topic\u{a0}orders：1 个分区，副本数\u{a0}3",
+        ],
+    );
+    let config = TopicConfig {
+        min_insync_replicas: Some(2),
+        unclean_leader_election_enable: Some(true),
+    };
+    told(
+        create(4, config),
+        [
+            "You create topic orders with 4 partitions, replication factor 3 and min.insync.replicas=2, unclean.leader.election.enable=true",
+            "你创建 topic\u{a0}orders：4 个分区，副本数\u{a0}3，min.insync.replicas=2, unclean.leader.election.enable=true",
+        ],
+    );
+    told(
+        Admin::SetBroker {
+            broker: 1,
+            config: BrokerConfig(vec![(SettingKey::ReplicaLagTimeMaxMs, 5_000)]),
+        },
+        [
+            "You set for broker 1: replica.lag.time.max.ms=5000",
+            "你为 broker\u{a0}1 设置\u{a0}replica.lag.time.max.ms=5000",
+        ],
+    );
+    told(
+        Admin::SetBroker {
+            broker: 1,
+            config: BrokerConfig::default(),
+        },
+        [
+            "You take its own settings from broker 1",
+            "你取消 broker\u{a0}1 自己的设置",
+        ],
+    );
+    told(
+        Admin::StartProducer(Producer {
+            client: 2,
+            topic: topic(),
+            key: Some("k".to_owned()),
+            acks: Some(Acks::All),
+            every_us: 500_000,
+            value: "v".to_owned(),
+        }),
+        [
+            "You have client 2 send to orders, one record every 500\u{a0}ms (key=k, acks=all)",
+            "你让 client\u{a0}2 向\u{a0}orders 发送记录，每\u{a0}500\u{a0}ms 一条（key=k, acks=all）",
+        ],
+    );
 }

@@ -104,6 +104,7 @@ impl Part for Cluster {
             teller: teller.clone(),
             acts: true,
             columns_min: COLUMNS_MIN,
+            remarks: Vec::new(),
         };
         let cards = InFlight {
             handle: page.handle.clone(),

@@ -10,7 +10,7 @@ use tidemark_core::event::Effect;
 use tidemark_core::replication::settings::SettingKey;
 use tidemark_core::session::frame::{Frame, SettingsView, StepLine};
 use tidemark_core::session::request::Move;
-use tidemark_core::sim::event::Step;
+use tidemark_core::sim::event::{Step, Timer};
 use yew::{Html, html};
 
 /// The panel.
@@ -50,7 +50,10 @@ fn explained(frame: &Frame, teller: &Teller, session: &Session, handle: &Handle)
         .map(|view| {
             settings
                 .iter()
-                .filter_map(|key| setting_line(view, *key, words))
+                .filter_map(|key| {
+                    setting_of_broker(frame, step, view, *key, words)
+                        .or_else(|| setting_line(view, *key, words))
+                })
                 .collect::<Vec<_>>()
         });
     let told = rule.is_some() || settings.is_some() || !frame.causes.is_empty();
@@ -122,6 +125,34 @@ fn prose(frame: &Frame, step: &Step, teller: &Teller) -> Html {
             for text in marked { <p>{ rich_text(&text) }</p> }
         </>
     }
+}
+
+/// The value that the broker has for itself which decides this step.
+fn setting_of_broker(
+    frame: &Frame,
+    step: &Step,
+    view: &SettingsView,
+    key: SettingKey,
+    words: Words,
+) -> Option<Rich> {
+    let id = match headline(step) {
+        Headline::Timer(Timer::FetchWait { follower, .. }) => Some(*follower),
+        Headline::Timer(timer) => timer.broker(),
+        Headline::Effect(effect) => effect.broker(),
+        _ => None,
+    };
+    let id = id?;
+    let broker = frame.brokers.iter().find(|broker| broker.id == id)?;
+    let own = broker.running_config.get(key)?;
+    let others = view.settings.iter().find(|setting| setting.key == key)?;
+    Some(say!(
+        words,
+        setting_of_broker,
+        name = key.name(),
+        broker = id,
+        value = &own.to_string(),
+        default = &setting::value(words, others.value)
+    ))
 }
 
 fn setting_line(view: &SettingsView, key: SettingKey, words: Words) -> Option<Rich> {

@@ -2,6 +2,8 @@
 
 use crate::component::part_of;
 use crate::parts::{Dialog, Shortcut};
+#[cfg(feature = "whole")]
+use crate::study;
 use crate::words::Words;
 use yew::{Callback, Html, html};
 
@@ -31,6 +33,13 @@ fn content(words: Words) -> Html {
             </tr>
         }
     });
+    #[cfg(feature = "whole")]
+    let more = study::keys(words);
+    #[cfg(not(feature = "whole"))]
+    let more: [(&str, String); 0] = [];
+    let more = more.into_iter().map(|(key, does)| {
+        html! { <tr key={key}><td><kbd>{ key }</kbd></td><td>{ does }</td></tr> }
+    });
     let marks = [
         ("flag", "HW 5", words.help_hw()),
         ("box", "LEO 8", words.help_leo()),
@@ -55,7 +64,7 @@ fn content(words: Words) -> Html {
             </section>
             <section>
                 <h3>{ words.help_keys() }</h3>
-                <table class="keys-table"><tbody>for key in keys { { key } }</tbody></table>
+                <table class="keys-table"><tbody>for key in keys { { key } }for key in more { { key } }</tbody></table>
             </section>
         </>
     }

@@ -21,6 +21,7 @@ use crate::platform::route;
 use crate::route::Route;
 use crate::state::{Page, Session};
 use crate::view;
+use crate::words::Words;
 use balance::BalanceChart;
 use present::Presenter;
 use record::RecordLife;
@@ -50,6 +51,18 @@ pub(crate) fn balance(page: &Page, brokers: &[BrokerView]) -> Html {
         words: page.words,
         data: view::balance::balance(brokers),
     })
+}
+
+/// Keys that only the whole page has, with what they do.
+pub(crate) fn keys(words: Words) -> [(&'static str, String); 6] {
+    [
+        ("Ctrl+Z", words.key_undo()),
+        ("Ctrl+Shift+Z", words.key_redo()),
+        ("N", words.key_next_difference()),
+        ("P", words.key_previous_difference()),
+        ("+", words.key_zoom_in()),
+        ("−", words.key_zoom_out()),
+    ]
 }
 
 /// What lies beside the rooms.

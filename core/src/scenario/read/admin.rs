@@ -8,6 +8,8 @@ use super::cluster::{ClusterReader, too_many};
 use super::command::{acks, broker, given};
 use super::line::{Line, Piece};
 use crate::kafka::BrokerId;
+use crate::replication::broker_config::BrokerConfig;
+use crate::replication::settings::SettingKey;
 use crate::sim::admin::{Admin, Producer, TopicConfig};
 
 /// The rest of the line of a command of this name; nothing if it is none of these.
@@ -23,6 +25,10 @@ pub(super) fn admin<'a>(
         "set-topic" => {
             let config = config(line);
             known_topic(line, cluster).map(|(topic, _)| Admin::SetTopic { topic, config })
+        }
+        "set-broker" => {
+            let config = broker_config(line);
+            broker(line, cluster).map(|broker| Admin::SetBroker { broker, config })
         }
         "add-broker" => add_broker(line, cluster),
         "remove-broker" => broker(line, cluster).map(|broker| Admin::RemoveBroker { broker }),
@@ -84,6 +90,17 @@ pub(super) fn config(line: &mut Line<'_, '_>) -> TopicConfig {
             .option("unclean.leader.election.enable")
             .and_then(|piece| line.truth(piece)),
     }
+}
+
+/// `[SETTING=NUMBER …]`, of those that a broker may have for itself.
+pub(super) fn broker_config(line: &mut Line<'_, '_>) -> BrokerConfig {
+    let own = SettingKey::OF_BROKERS.into_iter().filter_map(|key| {
+        let (min, max) = key.bounds();
+        let piece = line.option(key.name())?;
+        let value = line.narrow(piece, i64::try_from(min).ok()?, i64::try_from(max).ok()?)?;
+        Some((key, value))
+    });
+    BrokerConfig(own.collect())
 }
 
 fn add_broker<'a>(line: &mut Line<'a, '_>, cluster: &ClusterReader<'a>) -> Option<Admin> {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::super::error::{Expected, Kind, Unknown};
 use super::super::limits;
-use super::admin::config;
+use super::admin::{broker_config, config};
 use super::line::{Line, Piece};
 use super::partition::{Log, OpenPartition};
 use super::values::{Budget, is_name};
@@ -69,8 +69,9 @@ impl<'a> ClusterReader<'a> {
         admin.change(grown);
     }
 
-    /// `broker ID [rack=NAME] [down]`
+    /// `broker ID [rack=NAME] [SETTING=NUMBER …] [down]`
     pub(super) fn broker(&mut self, line: &mut Line<'a, '_>) {
+        let config = broker_config(line);
         let rack = line.option("rack").and_then(|piece| line.id(piece));
         let down = line.flag("down");
         let Some(piece) = line.word("broker id") else {
@@ -97,7 +98,7 @@ impl<'a> ClusterReader<'a> {
             return;
         }
         self.broker_lines.insert(id, line.source.number);
-        self.topology.brokers.push(BrokerSpec { id, rack });
+        self.topology.brokers.push(BrokerSpec { id, rack, config });
         if down {
             self.down.push(id);
         }

@@ -5,6 +5,7 @@ use alloc::string::String;
 use super::put;
 use super::values::{Ids, Named, Time, Value, Values};
 use crate::replication::acks::Acks;
+use crate::replication::broker_config::BrokerConfig;
 use crate::sim::admin::{Admin, Producer, TopicConfig};
 use crate::sim::command::{Command, Crash, Manual, Produce};
 use crate::sim::event::Timer;
@@ -156,6 +157,10 @@ fn put_admin(text: &mut String, admin: &Admin) {
                 put(text, format_args!(" rack={rack}"));
             }
         }
+        Admin::SetBroker { broker, config } => {
+            put(text, format_args!("set-broker {broker}"));
+            put_broker_config(text, config);
+        }
         Admin::RemoveBroker { broker } => put(text, format_args!("remove-broker {broker}")),
         Admin::StartProducer(producer) => {
             let Producer { client, topic, .. } = producer;
@@ -179,6 +184,13 @@ pub(super) fn put_config(text: &mut String, config: TopicConfig) {
     if let Some(unclean) = config.unclean_leader_election_enable {
         let option = " unclean.leader.election.enable";
         put(text, format_args!("{option}={unclean}"));
+    }
+}
+
+/// What is set for a broker, as its line in the head has it, too.
+pub(super) fn put_broker_config(text: &mut String, config: &BrokerConfig) {
+    for (key, value) in &config.0 {
+        put(text, format_args!(" {}={value}", key.name()));
     }
 }
 

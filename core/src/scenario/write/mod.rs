@@ -17,7 +17,7 @@ use crate::sim::command::Command;
 use crate::sim::network::NetworkSpec;
 use crate::topology::Topology;
 use cluster::put_topics;
-use command::put_command;
+use command::{put_broker_config, put_command};
 use values::{Quoted, Time};
 
 /// The canonical text of a scenario; reading it gives the same scenario.
@@ -146,6 +146,7 @@ fn head(scenario: &Scenario) -> Vec<String> {
         if let Some(rack) = &broker.rack {
             put(&mut line, format_args!(" rack={rack}"));
         }
+        put_broker_config(&mut line, &broker.config);
         if cluster.down.contains(&broker.id) {
             line.push_str(" down");
         }

@@ -77,6 +77,8 @@ pub(super) fn brokers(opened: &Opened, lane: &Lane) -> Vec<BrokerView> {
                 preferred: share.preferred,
                 replicas: count(broker.partitions.len()),
                 rack: spec.rack.clone(),
+                config: spec.config.clone(),
+                running_config: broker.config.clone(),
             }
         })
         .collect()

@@ -71,10 +71,7 @@ fn has_trouble(simulation: &Simulation, cell: &PartitionCell, trouble: Partition
 
 /// Kafka's own count: an offline partition is under min ISR, too, if its stored ISR is.
 fn is_under_min_isr(simulation: &Simulation, cell: &PartitionCell) -> bool {
-    let topic = simulation.topology().topics.get(cell.topic as usize);
-    let min_insync_replicas = topic
-        .and_then(|topic| topic.min_insync_replicas)
-        .unwrap_or_else(|| simulation.settings().min_insync_replicas);
+    let min_insync_replicas = simulation.min_insync_replicas(cell, cell.state.leader);
     let effective = effective_min_isr(min_insync_replicas, cell.state.replicas.len());
     cell.state.isr.len() < effective
 }

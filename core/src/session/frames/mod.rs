@@ -110,6 +110,7 @@ pub(super) fn build(opened: &Opened, look: &Look, seen: &mut Seen) -> Frame {
         ticks: events::ticks(lane, look, &seen.index, &mut seen.ticks),
         branches: events::branches(lane, &mut seen.branches),
         last_act: lane.last_act().map(|act| act.command.clone()),
+        last_undone: lane.last_undone().cloned(),
         step: step.map(|step| events::shortened(&step, chosen)),
         hash: 0,
         protocol_hash: simulation.trace_hashes().protocol,

@@ -42,10 +42,11 @@ pub(super) fn view(
         .locate(id)
         .and_then(|(topic, number)| Some((topology.topics.get(topic)?.name.clone(), number)))
         .unwrap_or_default();
-    let min_insync_replicas = simulation.min_insync_replicas(id);
     let Some(cell) = simulation.cell(id) else {
+        let min_insync_replicas = simulation.settings().min_insync_replicas;
         return empty(id, topic, number, min_insync_replicas);
     };
+    let min_insync_replicas = simulation.min_insync_replicas(cell, cell.state.leader);
     let before = lane.before().and_then(|before| before.cell(id));
     let first_offset = first_offset(cell, before);
     let acknowledged = cell.ledger.acknowledged_from(first_offset);

@@ -8,8 +8,10 @@ use super::align::{Place, Row, align};
 use super::ask::Look;
 use super::run::Run;
 use super::sweep::{Partners, Sweep};
-use super::told::{Blame, Hand, Head, Pair, RowTick, RowView, SettingDifference, View};
+use super::told::{Blame, Hand, Head, Pair, RowTick, RowView, SettingDifference, StateView, View};
+
 use super::verdict::{Evidence, in_both};
+use crate::kafka::BrokerId;
 use crate::replication::settings::SettingKey;
 use crate::session::frame::{Frame, StepLine};
 use crate::session::request::{Look as SessionLook, Move, Request, StepKind};
@@ -200,6 +202,7 @@ impl Compared {
             differs,
             mark,
             differences: self.sweep.differences(number),
+            equal: equal(&self.sweep.states(Pair::new(row.left, row.right))),
             settings: self.settings(),
             verdicts,
             blame,
@@ -277,4 +280,11 @@ fn partners(runs: &Pair<Run>) -> Partners {
         of_left: find(&runs.left, &runs.right),
         of_right: find(&runs.right, &runs.left),
     }
+}
+
+/// The replicas that are the same in both.
+fn equal(states: &Pair<StateView>) -> Vec<BrokerId> {
+    let left = states.left.replicas.iter();
+    let same = left.filter(|replica| states.right.replicas.contains(replica));
+    same.map(|replica| replica.broker).collect()
 }

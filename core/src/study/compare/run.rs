@@ -13,6 +13,7 @@ use crate::session::frame::{ScenarioView, SettingsView};
 use crate::session::request::{Move, Request};
 use crate::session::{Reply, Session};
 use crate::sim::Simulation;
+use crate::sim::admin::Admin;
 use crate::sim::command::Command;
 use crate::sim::event::{Step, VirtualTime};
 use crate::topology::Topology;
@@ -211,6 +212,18 @@ fn set(scenario: &mut Scenario, change: SettingChange) -> Result<(), SettingErro
     let settings = &mut scenario.cluster.settings;
     let own = settings.changes_from_release();
     settings.set(change)?;
+    let brokers = scenario.cluster.topology.brokers.iter_mut();
+    let set_later =
+        scenario
+            .commands
+            .iter_mut()
+            .filter_map(|command| match &mut command.timed.command {
+                Command::Admin(Admin::SetBroker { config, .. }) => Some(config),
+                _ => None,
+            });
+    for config in brokers.map(|broker| &mut broker.config).chain(set_later) {
+        config.0.retain(|(own, _)| *own != change.key);
+    }
     match (change.key, change.value) {
         (SettingKey::Release, _) => {
             for own in own {

@@ -134,6 +134,8 @@ pub struct View {
     pub differences: Differences,
     /// Both runs there.
     pub frames: Pair<Box<Frame>>,
+    /// Replicas of the chosen partition that are the same in both: role, LEO, HW and every batch.
+    pub equal: Vec<BrokerId>,
     /// Settings that differ there.
     pub settings: Vec<SettingDifference>,
     /// What is to be said of each run there, the gravest first.

@@ -52,7 +52,7 @@ struct Life<'a> {
 
 pub(super) fn live(
     branch: &Branch,
-    start: &PartitionCell,
+    start: Option<&PartitionCell>,
     partition: PartitionId,
     value: &str,
 ) -> BranchLife {
@@ -63,10 +63,7 @@ pub(super) fn live(
         copies: Vec::new(),
         chapters: Vec::new(),
         left_out: 0,
-        elected: start
-            .state
-            .leader
-            .map(|leader| (leader, start.state.leader_epoch)),
+        elected: start.and_then(|start| Some((start.state.leader?, start.state.leader_epoch))),
         producers: Vec::new(),
         sent_in: Vec::new(),
         sent: false,
@@ -74,7 +71,9 @@ pub(super) fn live(
         committed: false,
         deleted: false,
     };
-    life.begin(start);
+    if let Some(start) = start {
+        life.begin(start);
+    }
     for step in branch.steps() {
         life.step(step);
     }

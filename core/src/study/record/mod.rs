@@ -15,7 +15,10 @@ use crate::history::{BranchId, Lane};
 use crate::kafka::{BrokerId, LeaderEpoch, Offset};
 use crate::replication::acks::Acks;
 use crate::replication::error_code::ErrorCode;
-use crate::sim::event::VirtualTime;
+use crate::sim::admin::Admin;
+use crate::sim::cell::PartitionCell;
+use crate::sim::command::Command;
+use crate::sim::event::{Trigger, VirtualTime};
 use crate::topology::PartitionId;
 
 /// Which record.
@@ -48,6 +51,8 @@ pub struct Record {
     pub partition: PartitionId,
     /// Its value.
     pub value: String,
+    /// Its key, if who sent it gave it one.
+    pub key: Option<String>,
     /// The branch shown, and the step.
     pub position: (BranchId, u32),
     /// What became of it in each branch, in the order of the branches.
@@ -201,10 +206,12 @@ pub enum Fate {
     Lost,
 }
 
-/// A record's life; `None` if there is no such record.
+/// A record's life; `None` if there is no such record. A value that the partition's books don't know may be
+/// another partition's.
 #[must_use]
 pub fn tell(lane: &Lane, ask: &Ask) -> Option<Record> {
-    let cell = lane.simulation().cell(ask.partition)?;
+    let simulation = lane.simulation();
+    let cell = simulation.cell(ask.partition)?;
     let value = match &ask.which {
         Which::Value(value) => value.clone(),
         Which::At { broker, offset } => {
@@ -214,16 +221,53 @@ pub fn tell(lane: &Lane, ask: &Ask) -> Option<Record> {
     };
     let mut start = lane.clone();
     start.seek(0);
-    let start = start.simulation().cell(ask.partition)?;
-    let branches = lane
-        .branches()
-        .iter()
-        .map(|branch| life::live(branch, start, ask.partition, &value))
-        .collect();
+    let start = start.simulation();
+    let lives = |partition: PartitionId| -> Vec<BranchLife> {
+        let branches = lane.branches().iter();
+        // A partition that was not there yet held nothing.
+        let cell = start.cell(partition);
+        branches
+            .map(|branch| life::live(branch, cell, partition, &value))
+            .collect()
+    };
+    let mut partition = ask.partition;
+    let mut branches = lives(partition);
+    if branches.iter().all(|life| life.chapters.is_empty()) {
+        let knows = |cell: &PartitionCell| {
+            let mut books = cell.ledger.acknowledged.iter();
+            books.any(|record| *record.value == *value)
+        };
+        let mut cells = (0..).map(PartitionId).zip(simulation.cells().iter());
+        if let Some((other, _)) = cells.find(|(_, cell)| knows(cell)) {
+            partition = other;
+            branches = lives(other);
+        }
+    }
     Some(Record {
-        partition: ask.partition,
+        partition,
         position: (lane.branch().id, lane.position()),
+        key: key_of(lane, &value),
         value,
         branches,
+    })
+}
+
+/// The key that was sent with a value.
+fn key_of(lane: &Lane, value: &str) -> Option<String> {
+    let steps = lane.branches().iter().flat_map(|branch| branch.steps());
+    let mut commands = steps.filter_map(|step| match &step.trigger {
+        Trigger::Command(command) => Some(command),
+        _ => None,
+    });
+    commands.find_map(|command| match command {
+        Command::Produce(produce) if produce.values.iter().any(|own| own == value) => {
+            produce.key.as_ref().map(|key| key.text.clone())
+        }
+        Command::Admin(Admin::StartProducer(producer)) => {
+            let number = value.strip_prefix(&*producer.value)?;
+            let counted = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+            producer.key.clone().filter(|_| counted)
+        }
+        _ => None,
     })
 }

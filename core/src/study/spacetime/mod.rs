@@ -18,6 +18,7 @@ pub use facts::{
 pub use relevant::{node_of, place_of};
 
 use crate::history::Lane;
+use crate::session::request::Lens;
 use crate::topology::PartitionId;
 use relevant::Stretch;
 
@@ -33,6 +34,9 @@ pub struct Ask {
     pub steps: u32,
     /// Which messages.
     pub kinds: Kinds,
+    /// Which steps: those that count when one steps on. With a broker or a kind, a process that has no part in
+    /// any of them is left out.
+    pub lens: Lens,
 }
 
 /// Kinds of messages.

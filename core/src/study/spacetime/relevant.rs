@@ -7,8 +7,8 @@ use super::facts::LeftOut;
 use crate::event::Effect;
 use crate::history::Lane;
 use crate::kafka::BrokerId;
-use crate::session::kind_of;
-use crate::session::request::StepKind;
+use crate::session::request::{Lens, StepKind};
+use crate::session::{kind_of, lens_passes};
 use crate::sim::admin::{Admin, Producer};
 use crate::sim::command::{Command, Manual};
 use crate::sim::event::{MessageHead, Step, Timer, Trigger};
@@ -69,20 +69,41 @@ pub(super) struct Scope {
     /// The brokers of its assignment.
     pub(super) brokers: Vec<BrokerId>,
     kinds: super::Kinds,
+    lens: Lens,
 }
 
 impl Scope {
     pub(super) fn of(lane: &Lane, ask: &Ask) -> Self {
         let cell = lane.simulation().cell(ask.partition);
+        let mut brokers = cell.map_or_else(Vec::new, |cell| cell.state.replicas.to_vec());
+        // One that holds no replica has its dealings with the controller.
+        let other = ask.lens.broker.filter(|id| !brokers.contains(id));
+        brokers.extend(other);
         Self {
             partition: ask.partition,
-            brokers: cell.map_or_else(Vec::new, |cell| cell.state.replicas.to_vec()),
+            brokers,
             kinds: ask.kinds,
+            lens: ask.lens,
         }
+    }
+
+    /// Whether only processes are shown that have a part in something.
+    pub(super) const fn is_narrowed(&self) -> bool {
+        self.lens.broker.is_some() || self.lens.kind.is_some()
+    }
+
+    /// Whether the lens lets through what goes on between two nodes and is of this kind.
+    pub(super) fn lets_through(&self, ends: [Node; 2], kind: StepKind) -> bool {
+        let broker = self.lens.broker.map(Node::Broker);
+        broker.is_none_or(|broker| ends.contains(&broker))
+            && self.lens.kind.is_none_or(|wanted| wanted == kind)
     }
 
     /// Whether a step is shown.
     pub(super) fn shows(&self, step: &Step) -> bool {
+        if !lens_passes(self.lens, step) {
+            return false;
+        }
         let concerned = step
             .effects
             .iter()
@@ -108,6 +129,11 @@ impl Scope {
                 concerned || !elsewhere && self.is_about(command) || *command == Command::Wait
             }
         }
+    }
+
+    /// Whether a message that has not ended is asked for.
+    pub(super) fn wants_open(&self, head: &MessageHead) -> bool {
+        self.wants(head) && self.lets_through([head.from, head.to], kind_of_message(head))
     }
 
     /// Whether messages of this kind are asked for.
@@ -163,9 +189,11 @@ impl Scope {
                     && timer.broker().is_none_or(|id| has(&id))
             }
             Command::Manual(manual) => self.is_by_hand_about(manual),
-            Command::Admin(Admin::AddBroker { broker, .. } | Admin::RemoveBroker { broker }) => {
-                has(broker)
-            }
+            Command::Admin(
+                Admin::AddBroker { broker, .. }
+                | Admin::SetBroker { broker, .. }
+                | Admin::RemoveBroker { broker },
+            ) => has(broker),
             // What is done to a topic is shown where it has effects on the partition.
             Command::Admin(_) => false,
             Command::PreferredElection { partition: None }
@@ -258,7 +286,9 @@ fn node_of_command(command: &Command) -> Option<Node> {
             | Manual::AnswerAlterPartition { leader, .. } => Node::Broker(*leader),
         }),
         Command::Admin(admin) => Some(match admin {
-            Admin::AddBroker { broker, .. } => Node::Broker(*broker),
+            Admin::AddBroker { broker, .. } | Admin::SetBroker { broker, .. } => {
+                Node::Broker(*broker)
+            }
             Admin::StartProducer(Producer { client, .. }) | Admin::StopProducer { client } => {
                 Node::Client(*client)
             }

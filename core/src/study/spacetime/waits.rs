@@ -62,7 +62,7 @@ impl Waits {
                 .any(|open| (open.leader, open.follower) == (leader, follower));
             if !known {
                 let wait_us = simulation
-                    .settings()
+                    .settings_of(follower)
                     .replica_fetch_wait_max_ms
                     .saturating_mul(1000);
                 kept.push(Open {

@@ -8,13 +8,16 @@ use alloc::vec::Vec;
 
 use super::Ask;
 use super::by_hand::{self, Pending};
-use super::facts::{Absence, AbsenceKind, Change, End, Event, Message, Moment, Place, Window};
+use super::facts::{
+    Absence, AbsenceKind, Change, End, Event, Message, Moment, Place, Wait, Window,
+};
 use super::relevant::{Scope, Stretch, node_of, place_of};
 use super::waits::Waits;
 use crate::cluster::broker::Process;
 use crate::event::Effect;
 use crate::history::{Going, Lane};
 use crate::kafka::BrokerId;
+use crate::session::request::StepKind;
 use crate::sim::Simulation;
 use crate::sim::command::Command;
 use crate::sim::event::{MessageHead, Step, Trigger, VirtualTime};
@@ -68,10 +71,16 @@ pub(super) fn watch(lane: &Lane, ask: &Ask, stretch: &Stretch) -> Window {
         };
         watch.step(&before, &step, replay.simulation());
     }
-    let waits = watch.waits.finish(replay.simulation());
+    let mut waits = watch.waits.finish(replay.simulation());
+    waits.retain(|wait| {
+        let ends = [wait.leader, wait.follower].map(Node::Broker);
+        watch.scope.lets_through(ends, StepKind::Replication)
+    });
     let in_flight = watch.in_flight(replay.simulation());
     watch.messages.extend(in_flight);
-    let processes = watch.processes();
+    let processes = watch.processes(&waits);
+    let is_there = |absence: &Absence| processes.contains(&Node::Broker(absence.broker));
+    watch.absences.retain(is_there);
     Window {
         partition: ask.partition,
         position: lane.position(),
@@ -253,7 +262,7 @@ impl Watch<'_> {
                     head.partition.is_none() && self.scope.carries(&head)
                 }
             })
-            .filter(|carried| self.scope.wants(&carried.message.head()))
+            .filter(|carried| self.scope.wants_open(&carried.message.head()))
             .map(|carried| Message {
                 head: carried.message.head(),
                 sent: self.sent_at(carried.message, carried.sent_in_step),
@@ -296,7 +305,7 @@ impl Watch<'_> {
     }
 
     /// Clients, the replicas in assignment order, who else took part, and the controller.
-    fn processes(&self) -> Vec<Node> {
+    fn processes(&self, waits: &[Wait]) -> Vec<Node> {
         let ends = self
             .messages
             .iter()
@@ -305,11 +314,16 @@ impl Watch<'_> {
             let changed = event.changes.iter().map(|change| change.node);
             event.node.into_iter().chain(changed)
         });
+        let waiting = waits.iter().flat_map(|wait| [wait.leader, wait.follower]);
         let mut met: Vec<Node> = ends.chain(places).collect();
+        met.extend(waiting.map(Node::Broker));
         met.sort_unstable();
         met.dedup();
         let brokers = &self.scope.brokers;
-        let replicas = brokers.iter().map(|id| Node::Broker(*id));
+        let replicas = brokers.iter().map(|id| Node::Broker(*id)).filter(|node| {
+            let chosen = self.ask.lens.broker.map(Node::Broker) == Some(*node);
+            chosen || !self.scope.is_narrowed() || met.contains(node)
+        });
         let others = |wanted: fn(&Node) -> bool| {
             met.iter()
                 .filter(move |node| wanted(node))

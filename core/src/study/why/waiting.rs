@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Ask, Value};
 use crate::cluster::broker::Process;
-use crate::cluster::replica::{Fetcher, Replica};
+use crate::cluster::replica::{Fetcher, ParkedFetch, Replica};
 use crate::history::Lane;
 use crate::kafka::{BrokerId, Offset};
 use crate::replication::produce::effective_min_isr;
@@ -202,7 +202,8 @@ impl<'a> Scene<'a> {
             return self.records(leader.broker);
         }
         let needed = effective_min_isr(
-            self.simulation.min_insync_replicas(self.partition),
+            self.simulation
+                .min_insync_replicas(self.cell, Some(leader.broker)),
             leadership.replicas.len(),
         );
         if self.simulation.settings().strict_min_isr && leadership.isr.len() < needed {
@@ -423,23 +424,16 @@ impl<'a> Scene<'a> {
             .and_then(|leadership| leadership.remote(follower))
             .and_then(|remote| remote.parked);
         if let Some(parked) = parked {
-            return self.parked(
-                parked.since,
-                parked.request.fetch_offset,
-                answer_us,
-                request_us,
-            );
+            return self.parked(parked, answer_us, request_us);
         }
         self.fetcher(follower)
     }
 
     /// Where a fetch is that waited from `since` on, or was renewed since without a step.
-    fn parked(self, since: u64, fetch_offset: Offset, answer_us: u64, request_us: u64) -> Delivery {
-        let wait = self
-            .simulation
-            .settings()
-            .replica_fetch_wait_max_ms
-            .saturating_mul(1000);
+    fn parked(self, parked: ParkedFetch, answer_us: u64, request_us: u64) -> Delivery {
+        let (since, fetch_offset) = (parked.since, parked.request.fetch_offset);
+        let settings = self.simulation.settings_of(parked.request.follower);
+        let wait = settings.replica_fetch_wait_max_ms.saturating_mul(1000);
         let period = (wait + answer_us + request_us).max(1);
         let now = self.simulation.now();
         let begun = since + now.saturating_sub(since) / period * period;

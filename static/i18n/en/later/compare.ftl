@@ -172,3 +172,4 @@ compare-next-difference = Next difference (N)
 compare-previous-difference = Previous difference (P)
 compare-scrubber = Timeline of both runs
 compare-run-as-one = left and right run as one until step { $step }
+compare-lane-equal = = equal on both sides

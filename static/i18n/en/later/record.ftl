@@ -35,3 +35,5 @@ record-cut-off = Broker { $broker } cuts it off
 record-vanished = Broker { $broker } loses it with its page cache or disk
 record-deleted = Deleted on broker { $broker }
 record-leader-lacks = Broker { $broker } leads epoch { $epoch } and lacks it
+record-key = Its key is
+record-elsewhere = It is in { $partition }, not in the partition shown.

@@ -96,3 +96,7 @@ st-table-from = From
 st-table-to = At
 st-table-what = What
 st-table-changes = Changed
+
+st-lens = Only with
+st-lens-all = all brokers
+st-through-lens = Only what the event list’s filter lets through.

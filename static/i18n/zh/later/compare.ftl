@@ -162,3 +162,4 @@ compare-next-difference = 下一处不同（N）
 compare-previous-difference = 上一处不同（P）
 compare-scrubber = 两次运行的时间线
 compare-run-as-one = 左右两边到步骤 { $step } 为止完全一样
+compare-lane-equal = = 两侧相同

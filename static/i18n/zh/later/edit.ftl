@@ -2,6 +2,7 @@
 
 edit-title = 编辑集群
 edit-undo = 撤销：{ $command }
+edit-redo = 重做：{ $command }
 edit-nothing-to-undo = 没有可撤销的操作
 edit-create = 创建 topic
 edit-name = 名称
@@ -25,6 +26,11 @@ edit-rack = 机架
 edit-add-broker = 添加 broker
 edit-remove = 注销 broker { $broker }
 edit-remove-hint = broker 停止后才能注销。
+edit-own = 单个 broker 的设置
+edit-own-at-once = Kafka 可在 broker 运行时修改这些设置。topic 没有设置 min.insync.replicas 时，以 leader 的值为准。
+edit-own-at-start = Kafka 在 broker 启动时读取这些设置。lag 时间以 leader 的值为准，拉取以 follower 的值为准。
+edit-own-set = 为 broker { $broker } 设置
+edit-own-waits = { $name }：broker { $broker } 下次启动后为 { $value }，在此之前为 { $now }。
 edit-keyed = 发送带 key 的记录
 edit-keyed-hint = key 决定分区：其字节的 murmur2 对分区数取模。
 edit-key = Key
@@ -34,7 +40,7 @@ edit-stop = 停止 client { $client }
 edit-value = 值的前缀
 edit-every = 间隔（ms）
 edit-start = 启动
-edit-levels = min.insync.replicas 和 unclean.leader.election.enable 可以按 topic 设置，否则使用 broker 的值。其他设置在这里对所有 broker 相同，在“设置”中修改。
+edit-levels = 先看 topic 自己的值，再看领导该分区的 broker 的值，最后是对所有 broker 的值（在“设置”中修改）。unclean.leader.election.enable 由 controller 决定，它在这里不是 broker。
 edit-refused = { $why }（{ $error }）
 error-topic-exists = 已有同名的 topic。
 error-topic-name = 最多 249 个字母、数字、“.”、“_”和“-”，不能是“.”或“..”，也不能与其他 topic 仅有“.”和“_”之别。
@@ -42,4 +48,28 @@ error-partitions = 至少一个，并且要多于现有的分区数。
 error-factor = 至少一个，且不超过 broker 的数量；ZooKeeper 模式只计存活的 broker，KRaft 模式至少要有一个未被隔离。
 error-offset = 不能超过 HW。
 error-broker-exists = 已有此 id 的 broker。如果它已停止，请重启它。
+error-not-registered = controller 不知道这个 broker，请先启动它。
 error-zookeeper = ZooKeeper 模式没有注销：会话结束后 broker 就不在了。
+
+you-create-topic = 你创建 topic { $topic }：{ $n } 个分区，副本数 { $factor }
+you-create-topic-set = 你创建 topic { $topic }：{ $n } 个分区，副本数 { $factor }，{ $config }
+you-add-partitions = 你把 topic { $topic } 的分区增加到 { $total } 个
+you-delete-topic = 你删除 topic { $topic }
+you-set-topic = 你为 topic { $topic } 设置 { $config }
+you-unset-topic = 你取消 topic { $topic } 自己的设置
+you-set-broker = 你为 broker { $broker } 设置 { $config }
+you-unset-broker = 你取消 broker { $broker } 自己的设置
+you-add-broker = 你添加 broker { $broker }
+you-add-broker-rack = 你在机架 { $rack } 添加 broker { $broker }
+you-remove-broker = 你注销 broker { $broker }
+you-start-producer = 你让 client { $client } 向 { $topic } 发送记录，每 { $time } 一条
+you-start-producer-with = 你让 client { $client } 向 { $topic } 发送记录，每 { $time } 一条（{ $with }）
+you-stop-producer = 你停止 client { $client }
+
+# 帮助中的按键。
+key-undo = 撤销上一步操作
+key-redo = 重做已撤销的操作
+key-next-difference = 比较：到下一处不同
+key-previous-difference = 比较：到上一处不同
+key-zoom-in = 时空图：显示更少事件
+key-zoom-out = 时空图：显示更多事件

@@ -35,3 +35,5 @@ record-cut-off = broker { $broker } 截掉它
 record-vanished = broker { $broker } 随页缓存或磁盘丢失了它
 record-deleted = 在 broker { $broker } 上被删除
 record-leader-lacks = broker { $broker } 领导 epoch { $epoch }，却没有它
+record-key = 它的 key 是
+record-elsewhere = 它在 { $partition } 中，不在当前显示的分区。

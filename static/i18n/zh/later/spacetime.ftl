@@ -92,3 +92,7 @@ st-table-from = 来自
 st-table-to = 位置
 st-table-what = 内容
 st-table-changes = 变化
+
+st-lens = 只看
+st-lens-all = 所有 broker
+st-through-lens = 只显示事件列表筛选后的内容。

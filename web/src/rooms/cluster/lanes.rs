@@ -8,6 +8,7 @@ use crate::platform::dom;
 use crate::prose::Teller;
 use crate::state::Page;
 use crate::view::lane;
+use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::Frame;
 use yew::functional::{Hook, HookContext};
 use yew::{Html, html, use_node_ref};
@@ -25,6 +26,8 @@ pub(crate) struct Lanes {
     pub(crate) acts: bool,
     /// So many columns are there even for a shorter log.
     pub(crate) columns_min: u32,
+    /// What is said beside some lanes besides.
+    pub(crate) remarks: Vec<(BrokerId, String)>,
 }
 
 impl Part for Lanes {
@@ -46,10 +49,14 @@ impl Part for Lanes {
                 .brokers
                 .iter()
                 .find(|broker| broker.id == view.broker);
+            let mut said = notes(view, broker, partition, &self.teller);
+            let remarks = self.remarks.iter();
+            let own = remarks.filter(|(broker, _)| *broker == view.broker);
+            said.extend(own.map(|(_, remark)| remark.clone()));
             let lane = Lane {
                 page: self.page.clone(),
                 shape: lane::lane(view, partition.first_offset, committed_below),
-                notes: notes(view, broker, partition, &self.teller),
+                notes: said,
                 broker: view.broker,
                 process: broker.map(|broker| broker.process),
                 role: view.role,

@@ -1,7 +1,9 @@
 //! The ledger: what became of the records, and whether every promise was kept.
 
 use crate::parts::{Glyph, icon};
+use crate::platform::route;
 use crate::prose::promise;
+use crate::study;
 use crate::words::{Words, grouped, say};
 use tidemark_core::session::frame::{Frame, ViolationView};
 use tidemark_core::sim::invariant::Allowance;
@@ -40,7 +42,10 @@ fn count(number: u64, name: String, examples: &[String], hue: Option<&'static st
             if let Some(hue) = alarming { { icon(Glyph::Violation, hue) } }
             <b>{ grouped(i64::try_from(number).unwrap_or(i64::MAX)) }</b>{ " " }{ name }
             if alarming.is_some() && !examples.is_empty() {
-                { ": " }<code>{ examples.join(" ") }</code>
+                { ":" }
+                for value in examples {
+                    <> { " " }<a class="link" href={study::way_to(&["record/value/", &*route::encoded(value)].concat())}><code>{ value }</code></a></>
+                }
             }
         </span>
     }

@@ -1,12 +1,14 @@
 //! What an address says is compared: `#/compare/S10/S11`, `#/compare/S14/S14,acks=all`, `#/compare/@0/@1`.
 //!
 //! A side is a scenario of the catalogue, or a branch of the open session behind `@`; settings that are
-//! changed follow, each by the name and the value that it has in a scenario.
+//! changed follow, each by the name and the value that it has in a scenario. Behind the sides stands where one
+//! is, if one has moved: `#/compare/S10/S11/p0/r9` is partition 0, row 9.
 
 use std::fmt;
 use tidemark_core::history::BranchId;
 use tidemark_core::replication::settings::{SettingChange, SettingKey};
 use tidemark_core::study::compare::{Pair, Preset};
+use tidemark_core::topology::PartitionId;
 
 /// The room's address, before the sides.
 pub(crate) const ROOM: &str = "#/compare";
@@ -20,6 +22,15 @@ pub(super) struct SideAddress {
     pub(super) run: RunAddress,
     /// What is set differently in it.
     pub(super) changes: Vec<SettingChange>,
+}
+
+/// Where one stands in a comparison.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The partition looked at.
+    pub(super) partition: PartitionId,
+    /// The row.
+    pub(super) row: u32,
 }
 
 /// What runs on a side.
@@ -84,11 +95,30 @@ impl fmt::Display for SideAddress {
 /// The sides an address names; `None` where it names none, or nothing that can be compared.
 pub(super) fn sides(hash: &str) -> Option<Sides> {
     let rest = hash.strip_prefix(&ROOM[1..])?.strip_prefix('/')?;
-    let (left, right) = rest.split_once('/')?;
+    let mut parts = rest.split('/');
     Some(Pair::new(
-        SideAddress::parse(left)?,
-        SideAddress::parse(right)?,
+        SideAddress::parse(parts.next()?)?,
+        SideAddress::parse(parts.next()?)?,
     ))
+}
+
+/// Where an address says that one stands; nowhere if it says so of no row.
+pub(super) fn place(hash: &str) -> Option<Place> {
+    let (rest, row) = hash.rsplit_once("/r")?;
+    let (_, partition) = rest.rsplit_once("/p")?;
+    Some(Place {
+        partition: PartitionId(partition.parse().ok()?),
+        row: row.parse().ok()?,
+    })
+}
+
+/// The address of a place in a comparison.
+pub(super) fn address_at(sides: &Sides, place: Option<Place>) -> String {
+    let sides = address(sides);
+    match place {
+        Some(Place { partition, row }) => format!("{sides}/p{}/r{row}", partition.0),
+        None => sides,
+    }
 }
 
 /// The address of a comparison.
@@ -144,6 +174,30 @@ mod tests {
             },
         ];
         assert_eq!(read.right.changes, changes);
+    }
+
+    #[test]
+    fn a_place_stands_behind_the_sides() {
+        let at = Place {
+            partition: PartitionId(4),
+            row: 9,
+        };
+        let written = address_at(&preset(Preset::Acks), Some(at));
+        assert_eq!(written, "#/compare/S14/S14,acks=all/p4/r9");
+        assert_eq!(sides(&written[1..]), Some(preset(Preset::Acks)));
+        assert_eq!(place(&written[1..]), Some(at));
+        for hash in [
+            "/compare/S14/S14,acks=all",
+            "/compare/S10/S11/p1",
+            "/compare/S10/S11/p1/rx",
+            "/compare/S10/S11/p-1/r2",
+        ] {
+            assert_eq!(place(hash), None, "{hash}");
+        }
+        assert_eq!(
+            address_at(&preset(Preset::Truncation), None),
+            "#/compare/S10/S11"
+        );
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! What the room knows of the comparison, and the ways to move through it.
 
-use super::address::{RunAddress, Sides};
+use super::address::{Place, RunAddress, Sides, address_at};
 use crate::component::Given;
 use crate::platform::later::{self, NotLoaded};
+use crate::platform::route;
 use crate::state::Handle;
 use crate::study;
 use std::cell::RefCell;
@@ -86,6 +87,14 @@ impl Reducible for Comparison {
 }
 
 impl Comparison {
+    /// Where one stands.
+    pub(super) fn place(&self) -> Option<Place> {
+        Some(Place {
+            partition: self.frames.as_ref()?.left.partition.id,
+            row: self.view.as_ref()?.row,
+        })
+    }
+
     fn told(&mut self, told: Told) {
         self.working = None;
         match told {
@@ -150,6 +159,31 @@ struct Asked {
     sides: Option<Sides>,
     look: Look,
     last_row: u32,
+    /// Where to go as soon as the runs are compared.
+    wanted: Option<Place>,
+    /// Where one stands at first.
+    begun: Place,
+    /// The place that the address names because it was written there.
+    written: Option<Place>,
+}
+
+impl Asked {
+    const fn place(&self) -> Place {
+        Place {
+            partition: self.look.partition,
+            row: self.look.row,
+        }
+    }
+
+    /// The runs are compared: where one stands, and where to go next.
+    fn compared(&mut self, head: &Head, view: &View) -> Option<Place> {
+        self.last_row = head.last_row;
+        self.look.row = view.row;
+        self.look.partition = PartitionId(0);
+        self.look.first = None;
+        self.begun = self.place();
+        self.wanted.take()
+    }
 }
 
 impl Walker {
@@ -164,6 +198,9 @@ impl Walker {
                 count: TABLE_ROWS,
             },
             last_row: 0,
+            wanted: None,
+            begun: Place::default(),
+            written: None,
         };
         Self {
             handle,
@@ -172,9 +209,14 @@ impl Walker {
         }
     }
 
-    /// Compares these: loads what has to be loaded, then asks the engine.
-    pub(super) fn begin(&self, sides: &Sides) {
-        self.asked.borrow_mut().sides = Some(sides.clone());
+    /// Compares these, and goes to a place: loads what has to be loaded, then asks the engine.
+    pub(super) fn begin(&self, sides: &Sides, wanted: Option<Place>) {
+        {
+            let mut asked = self.asked.borrow_mut();
+            asked.sides = Some(sides.clone());
+            asked.wanted = wanted;
+            asked.written = wanted;
+        }
         self.dispatcher.dispatch(Heard::Begin(sides.clone()));
         let (walker, sides) = (self.clone(), sides.clone());
         let then = {
@@ -189,6 +231,47 @@ impl Walker {
             }
         };
         self.load(&sides, &sides.left.run, then);
+    }
+
+    /// Begins again, and goes where one stood: the engine has forgotten what it compared.
+    pub(super) fn begin_again(&self) {
+        let (sides, place) = {
+            let asked = self.asked.borrow();
+            let place = asked.wanted.unwrap_or_else(|| asked.place());
+            (asked.sides.clone(), place)
+        };
+        if let Some(sides) = sides {
+            self.begin(&sides, Some(place));
+        }
+    }
+
+    /// Goes where the address says, if somebody else wrote it there.
+    pub(super) fn follow(&self, place: Option<Place>) {
+        let news = place.filter(|_| self.asked.borrow().written != place);
+        if let Some(Place { partition, row }) = news {
+            self.look(|look, last| {
+                look.partition = partition;
+                look.row = row.min(last);
+                look.first = None;
+            });
+        }
+    }
+
+    /// Writes into the address where one stands.
+    pub(super) fn write_place(&self, place: Place) {
+        let hash = {
+            let mut asked = self.asked.borrow_mut();
+            let Some(sides) = &asked.sides else {
+                return;
+            };
+            let written = Some(place).filter(|place| *place != asked.begun);
+            let hash = address_at(sides, written);
+            asked.written = written;
+            hash
+        };
+        if route::hash() != hash[1..] {
+            route::replace_hash(&hash);
+        }
     }
 
     fn load(&self, sides: &Sides, run: &RunAddress, then: impl Fn(Which) + 'static) {
@@ -225,19 +308,29 @@ impl Walker {
         let Some(sides) = self.asked.borrow().sides.clone() else {
             return;
         };
-        let (dispatcher, asked) = (self.dispatcher.clone(), Rc::clone(&self.asked));
+        let walker = self.clone();
+        let is_look = matches!(ask, Ask::Look(_));
         let told = Callback::from(move |told: study::Told| {
             let study::Told::Compare(told) = told else {
                 return;
             };
-            if let Told::Compared(head, view) = &*told {
-                let mut asked = asked.borrow_mut();
-                asked.last_row = head.last_row;
-                asked.look.row = view.row;
-                asked.look.partition = PartitionId(0);
-                asked.look.first = None;
+            if is_look && *told == Told::Refused(Problem::NothingOpen) {
+                walker.begin_again();
+                return;
             }
-            dispatcher.dispatch(Heard::Told(sides.clone(), *told));
+            let wanted = match &*told {
+                Told::Compared(head, view) => walker.asked.borrow_mut().compared(head, view),
+                _ => None,
+            };
+            walker
+                .dispatcher
+                .dispatch(Heard::Told(sides.clone(), *told));
+            if let Some(Place { partition, row }) = wanted {
+                walker.look(|look, last| {
+                    look.partition = partition;
+                    look.row = row.min(last);
+                });
+            }
         });
         self.handle.study(study::Ask::Compare(ask), told);
     }

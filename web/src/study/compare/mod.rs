@@ -18,10 +18,10 @@ use crate::component::{Given, Part, part, use_kept, use_watch};
 use crate::parts::{Shortcut, use_shortcuts};
 use crate::platform::{clock, dom, keyboard, route};
 use crate::prose::{Teller, id_list, setting};
-use crate::state::{Page, Session};
+use crate::state::{Notice, Page, Session};
 use crate::view::names::Names;
 use crate::words::{Words, say};
-use address::{Sides, preset, sides};
+use address::{Sides, place, preset, sides};
 use chooser::{Chooser, names, other, presets};
 use comparison::{Comparison, Trouble, Walker};
 use pane::Pane;
@@ -36,6 +36,8 @@ use yew::{Callback, Event, Html, UseReducerHandle, html, use_reducer_eq};
 
 /// A row is shown this long when the rows follow each other by themselves, in ms.
 const ROW_MS: u32 = 600;
+/// Who has stood so long at a row stands there for the address, too, in ms.
+const SETTLED_MS: u32 = 400;
 
 /// The room.
 pub(crate) fn compare(page: &Page, session: &UseReducerHandle<Session>) -> Html {
@@ -74,14 +76,37 @@ impl Part for Room {
         let chosen = sides(&self.hash);
         // Nothing chosen: the first preset shows what there is to see.
         let shown = chosen.clone().unwrap_or_else(|| preset(Preset::Truncation));
+        let named = place(&self.hash);
         use_watch(shown.clone(), {
             let walker = walker.clone();
-            move || walker.begin(&shown)
+            move || walker.begin(&shown, named)
+        })
+        .run(hooks);
+        use_watch(named, {
+            let walker = walker.clone();
+            move || walker.follow(named)
+        })
+        .run(hooks);
+        let restarted = matches!(self.session.notice, Some(Notice::Restarted(_)));
+        use_watch(restarted, {
+            let walker = walker.clone();
+            move || {
+                if restarted {
+                    walker.begin_again();
+                }
+            }
         })
         .run(hooks);
         use_watch((), {
             let walker = walker.clone();
             move || Leaving(walker)
+        })
+        .run(hooks);
+        let here = comparison.place().filter(|_| chosen.is_some());
+        use_watch(here, {
+            let walker = walker.clone();
+            // Not with each row that only flies by.
+            move || here.map(|here| clock::after(SETTLED_MS, move || walker.write_place(here)))
         })
         .run(hooks);
         let playing = comparison.playing;
@@ -281,6 +306,7 @@ impl Drawing<'_> {
                 origin: label::origin(words, sides, shown.head, hand),
                 frame: frame.clone(),
                 teller: teller.clone(),
+                equal: &shown.view.equal,
                 verdicts,
             };
             pane.draw()

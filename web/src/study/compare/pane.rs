@@ -6,6 +6,7 @@ use crate::parts::{Glyph, icon, rich_text};
 use crate::prose::Teller;
 use crate::rooms::Lanes;
 use crate::state::Page;
+use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::Frame;
 use tidemark_core::study::compare::Verdict;
 use yew::{Html, html};
@@ -30,6 +31,8 @@ pub(super) struct Pane<'a> {
     pub(super) frame: Given<Frame>,
     /// Tells its steps.
     pub(super) teller: Teller,
+    /// Replicas that are the same on the other side.
+    pub(super) equal: &'a [BrokerId],
     /// What is to be said of it.
     pub(super) verdicts: &'a [Verdict],
 }
@@ -42,6 +45,11 @@ impl Pane<'_> {
             teller: self.teller,
             acts: false,
             columns_min: COLUMNS_MIN,
+            remarks: self
+                .equal
+                .iter()
+                .map(|broker| (*broker, self.page.words.compare_lane_equal()))
+                .collect(),
         };
         html! {
             <section class="pane" key={self.key} aria-label={self.title.clone()}>

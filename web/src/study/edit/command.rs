@@ -4,7 +4,9 @@
 
 use tidemark_core::kafka::{BrokerId, Offset};
 use tidemark_core::replication::acks::Acks;
+use tidemark_core::replication::broker_config::BrokerConfig;
 use tidemark_core::replication::error_code::ErrorCode;
+use tidemark_core::replication::settings::SettingKey;
 use tidemark_core::sim::admin::{Admin, Producer, TopicConfig};
 use tidemark_core::sim::command::{Command, Key, Produce};
 use tidemark_core::topology::PartitionId;
@@ -83,6 +85,19 @@ pub(super) fn add_broker(fields: Fields<'_>) -> Made {
         broker: narrow::<BrokerId>(fields, "broker", (0, 2_147_483_647))?,
         rack: (!rack.is_empty()).then_some(rack),
     }))
+}
+
+/// What is left empty is the cluster's.
+pub(super) fn set_broker(broker: BrokerId, fields: Fields<'_>) -> Made {
+    let mut config = BrokerConfig::default();
+    for key in SettingKey::OF_BROKERS {
+        if !fields(key.name()).trim().is_empty() {
+            config
+                .0
+                .push((key, number(fields, key.name(), key.bounds())?));
+        }
+    }
+    Ok(Command::Admin(Admin::SetBroker { broker, config }))
 }
 
 pub(super) fn start_producer(client: u32, fields: Fields<'_>) -> Made {
@@ -186,6 +201,27 @@ mod tests {
         assert_eq!(start_producer(2, &fields), unread("every", (1, 86_400_000)));
         let fields = with(&[("broker", "2147483648")]);
         assert_eq!(add_broker(&fields), unread("broker", (0, 2_147_483_647)));
+    }
+
+    #[test]
+    fn a_broker_has_what_is_filled_in() {
+        let fields = with(&[
+            ("replica.lag.time.max.ms", "5000"),
+            ("min.insync.replicas", " 2 "),
+        ]);
+        let own = vec![
+            (SettingKey::MinInsyncReplicas, 2),
+            (SettingKey::ReplicaLagTimeMaxMs, 5_000),
+        ];
+        let set = Command::Admin(Admin::SetBroker {
+            broker: 1,
+            config: BrokerConfig(own),
+        });
+        assert_eq!(set_broker(1, &fields), Ok(set));
+        let fields = with(&[("replica.lag.time.max.ms", "5 s")]);
+        let field = "replica.lag.time.max.ms";
+        let bounds = (10, 604_800_000);
+        assert_eq!(set_broker(1, &fields), Err(Unread { field, bounds }));
     }
 
     #[test]

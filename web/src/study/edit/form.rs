@@ -102,6 +102,7 @@ impl Forms {
             ErrorCode::OffsetOutOfRange => words.error_offset(),
             ErrorCode::DuplicateBrokerRegistration => words.error_broker_exists(),
             ErrorCode::UnsupportedVersion => words.error_zookeeper(),
+            ErrorCode::BrokerIdNotRegistered => words.error_not_registered(),
             _ => words.refused(),
         };
         say!(words, edit_refused, why = &why, error = error.name())

@@ -5,12 +5,14 @@
 mod brokers;
 mod command;
 mod form;
+mod own;
 mod producers;
 mod topics;
 
 use crate::component::{Given, Part, part, use_kept, use_watch};
 use crate::parts::Dialog;
-use crate::platform::{keyboard, route};
+use crate::platform::keyboard::{self, Undoing};
+use crate::platform::route;
 use crate::prose::Teller;
 use crate::route::Route;
 use crate::state::{Handle, Notice, Page, Session};
@@ -19,6 +21,7 @@ use form::Forms;
 use tidemark_core::session::Refusal;
 use tidemark_core::session::frame::{Frame, ScenarioView, SettingsView};
 use tidemark_core::session::request::Request;
+use tidemark_core::sim::command::Command;
 use yew::functional::{Hook, HookContext};
 use yew::{Callback, Html, html};
 
@@ -47,22 +50,39 @@ pub(super) fn edit(page: &Page, session: &Session) -> Html {
     });
     html! {
         <>
-            { part(UndoKey(page.handle.clone())) }
+            { part(UndoKeys { handle: page.handle.clone(), undone: frame.last_undone.clone() }) }
             { dialog.unwrap_or_default() }
         </>
     }
 }
 
-/// Ctrl+Z.
+/// Ctrl+Z and Ctrl+Shift+Z.
 #[derive(PartialEq)]
-struct UndoKey(Handle);
+struct UndoKeys {
+    handle: Handle,
+    /// What can be done again.
+    undone: Option<Command>,
+}
 
-impl Part for UndoKey {
+impl Part for UndoKeys {
     fn draw(&self, hooks: &mut HookContext) -> Html {
-        let handle = self.0.clone();
-        use_watch((), move || keyboard::on_undo(move || undo(&handle))).run(hooks);
+        let (handle, undone) = (self.handle.clone(), self.undone.clone());
+        use_watch(undone.clone(), move || {
+            keyboard::on_undo(move |meant| match (meant, &undone) {
+                (Undoing::Undo, _) => undo(&handle),
+                (Undoing::Redo, Some(command)) => redo(&handle, command.clone()),
+                (Undoing::Redo, None) => {}
+            })
+        })
+        .run(hooks);
         Html::default()
     }
+}
+
+/// One stands where it had been done.
+fn redo(handle: &Handle, command: Command) {
+    handle.notice(None);
+    handle.ask(Request::Act(command));
 }
 
 fn undo(handle: &Handle) {
@@ -86,6 +106,7 @@ impl Part for EditDialog {
         let words = self.page.words;
         let complaint = use_kept(|| None).run(hooks);
         let chosen = use_kept(String::new).run(hooks);
+        let chosen_broker = use_kept(String::new).run(hooks);
         let forms = Forms {
             handle: self.page.handle.clone(),
             words,
@@ -101,6 +122,20 @@ impl Part for EditDialog {
             || words.edit_nothing_to_undo(),
             |act| say!(words, edit_undo, command = &self.teller.command(act)),
         );
+        let redo = self.frame.last_undone.as_ref().map(|command| {
+            let onclick = {
+                let (handle, command) = (self.page.handle.clone(), command.clone());
+                Callback::from(move |_| redo(&handle, command.clone()))
+            };
+            html! {
+                <>
+                    <button class="btn redo" type="button" {onclick}>
+                        { say!(words, edit_redo, command = &self.teller.command(command)) }
+                    </button>
+                    <kbd>{ "Ctrl+Shift+Z" }</kbd>
+                </>
+            }
+        });
         let content = html! {
             <>
                 <p class="form" role="status">
@@ -108,9 +143,11 @@ impl Part for EditDialog {
                         { undo }
                     </button>
                     <kbd>{ "Ctrl+Z" }</kbd>
+                    if let Some(redo) = redo { { redo } }
                 </p>
                 { topics::topics(&forms, &self.scenario, self.settings.as_deref(), &chosen) }
                 { brokers::brokers(&forms, &self.frame) }
+                { own::own(&forms, &self.frame, self.settings.as_deref(), &chosen_broker) }
                 { producers::producers(&forms, &self.scenario) }
                 <p class="sub">{ words.edit_levels() }</p>
             </>

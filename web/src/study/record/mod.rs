@@ -84,6 +84,10 @@ impl RecordLife {
         html! {
             <>
                 <h2>{ say!(words, record_title, value = &record.value) }</h2>
+                if let Some(key) = &record.key { <p>{ words.record_key() }{ " " }<code>{ key.clone() }</code></p> }
+                if record.partition != self.frame.partition.id {
+                    <p class="small">{ say!(words, record_elsewhere, partition = &self.teller.names.partition(record.partition)) }</p>
+                }
                 for life in lives { { life } }
             </>
         }

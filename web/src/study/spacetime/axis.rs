@@ -67,6 +67,18 @@ impl Axis {
         }
     }
 
+    /// What comes after this place begins so much later.
+    pub(crate) fn make_room(&mut self, after: f64, room: f64) {
+        let later = |at: &mut f64| {
+            if *at > after + 0.5 {
+                *at += room;
+            }
+        };
+        self.places.values_mut().for_each(later);
+        self.pauses.iter_mut().map(|(at, _)| at).for_each(later);
+        self.length += room;
+    }
+
     /// Where a place is.
     pub(crate) fn place(&self, place: Place) -> f64 {
         let key = (place.time.0, place.step.unwrap_or(0), place.moment);

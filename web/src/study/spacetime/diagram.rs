@@ -8,22 +8,22 @@ use super::rows::rows;
 use super::shapes::{LeadsTo, Picture, Row};
 use crate::component::{Given, Kept, Part, use_kept, use_watch};
 use crate::parts::{Glyph, icon, use_media, use_width};
-use crate::platform::{keyboard, media};
+use crate::platform::{dom, keyboard, media, route};
 use crate::prose::Teller;
 use crate::state::Page;
-use crate::study::way::Side;
+use crate::study::way::{Side, Way};
 use crate::study::why::words_of;
 use crate::study::{Ask, Told, use_told};
 use crate::words::say;
 use tidemark_core::session::frame::Frame;
-use tidemark_core::session::request::{Move, Request};
+use tidemark_core::session::request::{Lens, Move, Request};
 use tidemark_core::sim::command::Command;
 use tidemark_core::sim::naming::{MessageAct, MessageName};
 use tidemark_core::sim::node::Node;
 use tidemark_core::study::spacetime::{self, Kinds, Window};
 use tidemark_core::study::why;
 use yew::functional::{Hook, HookContext};
-use yew::{Callback, Html, MouseEvent, html, use_node_ref};
+use yew::{Callback, Event, Html, MouseEvent, html, use_node_ref};
 
 /// Steps shown: at first, and with each press of a key more or fewer.
 const ZOOMS: [u32; 7] = [6, 12, 20, 32, 60, 120, 240];
@@ -61,6 +61,7 @@ impl Part for Diagram {
             partition,
             steps: ZOOMS[*zoom],
             kinds: *kinds,
+            lens: self.frame.events.lens,
         };
         let handle = &self.page.handle;
         let place_in_run = self.frame.clone();
@@ -98,6 +99,10 @@ impl Part for Diagram {
                     handle.go(Move::To(step));
                 }
                 LeadsTo::Message(name) => chosen.set(Some(name)),
+                LeadsTo::Why(step, value) => {
+                    handle.go(Move::To(step));
+                    route::set_hash(&Way::with(Some(Side::Why(value))).href());
+                }
             })
         };
         let asked =
@@ -127,6 +132,7 @@ impl Part for Diagram {
                 <div class="st-bar">
                     { self.zooming(&zoom) }
                     { self.filters(&kinds) }
+                    { self.lens() }
                     if let Some(window) = shown { { self.processes(window, &hidden) } }
                 </div>
                 { content }
@@ -163,6 +169,7 @@ impl Diagram {
                 </div>
                 { self.legend(picture, asked) }
                 <p class="st-notes">
+                    if self.frame.events.lens != Lens::default() { <span>{ words.st_through_lens() }</span>{ " " } }
                     if window.by_hand { <span>{ words.st_by_hand() }</span>{ " " } }
                     if !picture.breaks.is_empty() { <span>{ words.st_shortened() }</span>{ " " } }
                     if left.before + left.after > 0 {
@@ -217,6 +224,37 @@ impl Diagram {
                 { toggle(now.control, words.st_kind_control(), Glyph::Control, "k-control",
                     Kinds { control: !now.control, ..now }) }
             </div>
+        }
+    }
+
+    /// The broker that everything has to do with: the choice is the page's, and holds for stepping, too.
+    fn lens(&self) -> Html {
+        let words = self.page.words;
+        let lens = self.frame.events.lens;
+        let onchange = {
+            let handle = self.page.handle.clone();
+            Callback::from(move |event: Event| {
+                let chosen = dom::value(event.target()).parse().ok();
+                handle.look(|look| {
+                    look.lens.broker = chosen;
+                    look.events.through_lens = look.lens != Lens::default();
+                    look.events.first = None;
+                });
+            })
+        };
+        let options = self.frame.brokers.iter().map(|broker| {
+            let (id, selected) = (broker.id.to_string(), lens.broker == Some(broker.id));
+            let name = labels::name(&self.teller, Node::Broker(broker.id));
+            html! { <option key={broker.id} value={id} {selected}>{ name }</option> }
+        });
+        html! {
+            <label class="st-lens">
+                <span>{ words.st_lens() }</span>
+                <select class="field" {onchange}>
+                    <option value="" selected={lens.broker.is_none()}>{ words.st_lens_all() }</option>
+                    for option in options { { option } }
+                </select>
+            </label>
         }
     }
 

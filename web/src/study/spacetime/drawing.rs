@@ -5,6 +5,7 @@ use super::shapes::{
     Span, SpanKind, Text, Tip, Tone,
 };
 use crate::parts::Glyph;
+use crate::study::way::{Side, Way};
 use yew::{Callback, Html, MouseEvent, html};
 
 /// The drawing. What is chosen goes to `choose`.
@@ -23,7 +24,7 @@ pub(crate) fn draw(picture: &Picture, label: &str, choose: &Callback<LeadsTo>) -
         .lines
         .iter()
         .enumerate()
-        .map(|(at, line)| process(at, line, picture.narrow));
+        .map(|(at, line)| process(at, line, picture));
     let spans = picture
         .spans
         .iter()
@@ -49,9 +50,9 @@ pub(crate) fn draw(picture: &Picture, label: &str, choose: &Callback<LeadsTo>) -
         .iter()
         .chain(&picture.breaks)
         .enumerate()
-        .map(|(at, text)| written(at, text));
+        .map(|(at, text)| written(at, text, choose));
     html! {
-        <svg class="st" viewBox={format!("0 0 {width} {height}")} {width} {height} role="img" aria-label={label.to_owned()}>
+        <svg class="st" viewBox={format!("0 0 {width} {height}")} {width} {height} role="group" aria-label={label.to_owned()}>
             <defs>
                 <pattern id="st-down" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
                     <path d="M0 0v7" stroke="var(--edge)" stroke-width="2.4" />
@@ -73,7 +74,7 @@ pub(crate) fn draw(picture: &Picture, label: &str, choose: &Callback<LeadsTo>) -
     }
 }
 
-fn process(at: usize, line: &Line, narrow: bool) -> Html {
+fn process(at: usize, line: &Line, picture: &Picture) -> Html {
     let [from, _] = line.ends;
     let glyph = match line.glyph {
         ProcessGlyph::Client => Glyph::Client,
@@ -83,7 +84,22 @@ fn process(at: usize, line: &Line, narrow: bool) -> Html {
         ProcessGlyph::Offline => Glyph::Offline,
         ProcessGlyph::Controller => Glyph::Control,
     };
-    if narrow {
+    let use_glyph = |x: f64, y: f64| {
+        html! { <use href={glyph.address()} x={px(x)} y={px(y)} width="14" height="14" style="color:var(--ink)" /> }
+    };
+    if picture.tight {
+        let id = line.name.bytes().all(|byte| byte.is_ascii_digit());
+        let told = [&*line.name, ", ", &*line.role].concat();
+        return html! {
+            <g key={at}>
+                <title>{ told }</title>
+                <path d={path(&line.ends)} class="st-line" />
+                if id { <text x={px(from.x)} y="14" class="st-name" text-anchor="middle">{ line.name.clone() }</text> }
+                { use_glyph(from.x - 7.0, 20.0) }
+            </g>
+        };
+    }
+    if picture.narrow {
         return html! {
             <g key={at}>
                 <path d={path(&line.ends)} class="st-line" />
@@ -95,7 +111,7 @@ fn process(at: usize, line: &Line, narrow: bool) -> Html {
     html! {
         <g key={at}>
             <path d={path(&line.ends)} class="st-line" />
-            <use href={glyph.address()} x="0" y={px(from.y - 9.0)} width="14" height="14" style="color:var(--ink)" />
+            { use_glyph(0.0, from.y - 9.0) }
             <text x="20" y={px(from.y + 2.0)} class="st-name">{ line.name.clone() }</text>
             <text x="20" y={px(from.y + 18.0)} class="st-role">{ line.role.clone() }</text>
         </g>
@@ -209,7 +225,7 @@ fn moment(at: usize, dot: &Dot, choose: &Callback<LeadsTo>) -> Html {
     }
 }
 
-fn written(at: usize, text: &Text) -> Html {
+fn written(at: usize, text: &Text, choose: &Callback<LeadsTo>) -> Html {
     let class = match text.tone {
         Tone::Quiet => "st-text quiet",
         Tone::Message => "st-text",
@@ -223,9 +239,19 @@ fn written(at: usize, text: &Text) -> Html {
         Anchor::Middle => "middle",
         Anchor::End => "end",
     };
-    html! {
-        <text key={at} {class} x={px(text.at.x)} y={px(text.at.y)} text-anchor={anchor}>{ text.text.clone() }</text>
-    }
+    let drawn = html! {
+        <text {class} x={px(text.at.x)} y={px(text.at.y)} text-anchor={anchor}>{ text.text.clone() }</text>
+    };
+    let Some((step, value)) = text.asks else {
+        return html! { <g key={at}>{ drawn }</g> };
+    };
+    let href = Way::with(Some(Side::Why(value))).href();
+    // The causes are those at the moment shown: it has to be this one first.
+    let onclick = choose.reform(move |event: MouseEvent| {
+        event.prevent_default();
+        LeadsTo::Why(step, value)
+    });
+    html! { <a key={at} {href} {onclick}>{ drawn }</a> }
 }
 
 fn called_out(callout: &Callout) -> Html {
@@ -236,8 +262,8 @@ fn called_out(callout: &Callout) -> Html {
             <circle cx={px(dot.x)} cy={px(dot.y)} r="12.5" class="st-ring" />
             <rect x={px(at.x)} y={px(at.y)} width={px(size.x)} height={px(size.y)} rx="5" class="st-box" />
             <text x={px(at.x + 11.0)} y={px(at.y + 18.0)} class="st-title">{ callout.title.clone() }</text>
-            if let Some(rule) = &callout.rule {
-                <text x={px(at.x + 11.0)} y={px(at.y + 36.0)} class="st-rule">{ rule.clone() }</text>
+            for (line, rule) in callout.rule.iter().enumerate() {
+                <text key={line} x={px(at.x + 11.0)} y={px(at.y + 36.0 + 18.0 * line as f64)} class="st-rule">{ rule.clone() }</text>
             }
         </g>
     }

@@ -11,11 +11,13 @@ use super::shapes::{
 };
 use crate::prose::Teller;
 use crate::words::{duration, instant};
+use tidemark_core::event::Effect;
 use tidemark_core::session::frame::{Frame, RoleView};
 use tidemark_core::sim::event::VirtualTime;
 use tidemark_core::sim::naming::MessageType;
 use tidemark_core::sim::node::Node;
 use tidemark_core::study::spacetime::{AbsenceKind, End, Message, Place, Window};
+use tidemark_core::study::why::Value;
 
 mod room;
 use room::Room;
@@ -46,6 +48,14 @@ const BAR_LIFT: f64 = 17.0;
 const BAR_NEXT: f64 = 12.0;
 /// What is in flight ends so far right of the last moment.
 const IN_FLIGHT: f64 = 18.0;
+/// The callout: one line of it, what is around them, and its distance from its moment.
+const CALLOUT_LINE: f64 = 18.0;
+const CALLOUT_PAD: f64 = 10.0;
+const CALLOUT_OFF: f64 = 16.0;
+/// A letter of the callout's.
+const CALLOUT_LETTER: f64 = 7.4;
+/// Names of processes side by side need so much room each.
+const NAME_ROOM: f64 = 76.0;
 /// Half the thickness of a hatched span.
 const SPAN: f64 = 9.0;
 
@@ -87,6 +97,7 @@ pub(crate) fn lay_out(window: &Window, view: &View<'_>, frame: &Frame, teller: &
         picture: Picture::default(),
         taken: Room::default(),
     };
+    laying.make_room_for_callout();
     laying.frame_up();
     laying.ticks();
     laying.spans();
@@ -137,6 +148,11 @@ impl Laying<'_> {
         }
     }
 
+    /// Whether names side by side would lie over each other.
+    fn is_tight(&self) -> bool {
+        self.view.narrow && self.across(1.0) - self.across(0.0) < NAME_ROOM
+    }
+
     fn between_lines(&self) -> f64 {
         if self.nodes.len() > 4 {
             LINES_MANY
@@ -162,11 +178,12 @@ impl Laying<'_> {
             self.picture.height = corner.y + BELOW;
         }
         self.picture.narrow = self.view.narrow;
+        self.picture.tight = self.is_tight();
         let lines = self.nodes.iter().enumerate().map(|(at, node)| {
             let (role, glyph) = self.role(*node);
             let name = match node {
                 // Side by side there is room for an id only.
-                Node::Broker(id) if self.view.narrow && self.nodes.len() > 5 => id.to_string(),
+                Node::Broker(id) if self.picture.tight => id.to_string(),
                 node => labels::name(self.teller, *node),
             };
             Line {
@@ -269,7 +286,7 @@ impl Laying<'_> {
             if along < free {
                 continue;
             }
-            free = along + apart;
+            let label = self.tick_label(time);
             let ends = if self.view.narrow {
                 [
                     Point {
@@ -295,8 +312,15 @@ impl Laying<'_> {
                     y: self.picture.height - 8.0,
                 }
             };
-            let label = self.tick_label(time);
-            self.picture.ticks.push(Tick { ends, at, label });
+            let anchor = if self.view.narrow {
+                Anchor::Start
+            } else {
+                Anchor::Middle
+            };
+            if self.taken.take((at, anchor), &label) {
+                free = along + apart;
+                self.picture.ticks.push(Tick { ends, at, label });
+            }
         }
         for (along, micros) in self.axis.pauses.clone() {
             let text = format!("≈ {}", duration(micros / 1000));
@@ -321,6 +345,7 @@ impl Laying<'_> {
                     anchor: place.1,
                     text,
                     tone: Tone::Quiet,
+                    asks: None,
                 });
             }
         }
@@ -428,6 +453,7 @@ impl Laying<'_> {
                     anchor: Anchor::Middle,
                     text: label.clone(),
                     tone: Tone::Quiet,
+                    asks: None,
                 };
                 if self.is_inside(text.at, text.anchor, &text.text)
                     && self.taken.take((text.at, text.anchor), &text.text)
@@ -585,46 +611,87 @@ impl Laying<'_> {
             .map_or(Part::Unasked, |marks| marks.part(step, node))
     }
 
-    fn callout(&mut self) {
-        let Some(marks) = self.view.marks else {
+    /// Narrow, moments stand so close that the callout would lie over some of them: time stands still there.
+    fn make_room_for_callout(&mut self) {
+        if !self.view.narrow {
             return;
-        };
-        let Some((step, node)) = marks.set else {
-            return;
-        };
-        let dot = self
-            .picture
-            .dots
+        }
+        self.dots();
+        if let Some((marks, dot)) = self.set_moment() {
+            let height = callout_height(&self.callout_lines(marks));
+            self.axis
+                .make_room(dot.y - HEADS, CALLOUT_OFF + height + NARROW_MOMENT / 2.0);
+        }
+        self.picture.dots.clear();
+    }
+
+    /// The moment in which the value was set that is asked about.
+    fn set_moment(&self) -> Option<(&Marks, Point)> {
+        let marks = self.view.marks?;
+        let (step, node) = marks.set?;
+        let mut dots = self.picture.dots.iter();
+        let dot = dots.find(|dot| dot.step == Some(step) && self.is_at(dot.at, node));
+        dot.map(|dot| (marks, dot.at))
+    }
+
+    /// The rule, in lines that fit.
+    fn callout_lines(&self, marks: &Marks) -> Vec<String> {
+        let fit = ((self.view.room - 40.0) / CALLOUT_LETTER) as usize;
+        let mut lines: Vec<String> = Vec::new();
+        for part in marks
+            .rule
             .iter()
-            .find(|dot| dot.step == Some(step) && self.is_at(dot.at, node));
-        let Some(dot) = dot.map(|dot| dot.at) else {
+            .flat_map(|rule| rule.split_inclusive(", "))
+        {
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + part.trim_end().chars().count() <= fit => {
+                    line.push_str(part);
+                }
+                _ => lines.push(part.to_owned()),
+            }
+        }
+        lines
+    }
+
+    fn callout(&mut self) {
+        let Some((marks, dot)) = self.set_moment() else {
             return;
         };
-        let letters = marks
-            .title
-            .chars()
-            .count()
-            .max(marks.rule.as_ref().map_or(0, |rule| rule.chars().count()));
+        let rule = self.callout_lines(marks);
+        let letters = rule.iter().map(|line| line.trim_end().chars().count());
+        let letters = letters
+            .chain([marks.title.chars().count()])
+            .max()
+            .unwrap_or(0);
+        let title = marks.title.clone();
         let size = Point {
-            x: (letters as f64 * 7.4 + 24.0).min(self.picture.width - 16.0),
-            y: if marks.rule.is_some() { 46.0 } else { 28.0 },
+            x: (letters as f64 * CALLOUT_LETTER + 24.0).min(self.picture.width - 16.0),
+            y: callout_height(&rule),
         };
-        let right = dot.x + 20.0 + size.x < self.picture.width;
-        let at = Point {
-            x: if right {
-                dot.x + 20.0
-            } else {
-                (dot.x - 20.0 - size.x).max(4.0)
-            },
-            y: dot.y + 16.0,
+        let most = (self.picture.width - 4.0 - size.x).max(4.0);
+        let right = (dot.x + 20.0).clamp(4.0, most);
+        let left = (dot.x - 20.0 - size.x).clamp(4.0, most);
+        let above = (dot.y - CALLOUT_OFF - size.y).max(0.0);
+        let below = dot.y + CALLOUT_OFF;
+        let places = [(right, below), (left, below), (right, above), (left, above)];
+        let covers = |(x, y): (f64, f64)| {
+            let dots = self.picture.dots.iter();
+            let covered = dots.filter(|dot| {
+                (x - 6.0..x + size.x + 6.0).contains(&dot.at.x)
+                    && (y - 6.0..y + size.y + 6.0).contains(&dot.at.y)
+            });
+            covered.count()
         };
+        let best = places.into_iter().min_by_key(|place| covers(*place));
+        let (x, y) = best.unwrap_or((right, below));
+        let at = Point { x, y };
         self.taken.take_area(at, size);
         self.picture.callout = Some(Callout {
             at,
             size,
             dot,
-            title: marks.title.clone(),
-            rule: marks.rule.clone(),
+            title,
+            rule,
         });
     }
 
@@ -638,7 +705,7 @@ impl Laying<'_> {
     }
 
     fn name_changes(&mut self) {
-        let mut told: Vec<(Part, Point, String, Tone)> = Vec::new();
+        let mut told: Vec<(Part, Point, Named)> = Vec::new();
         for event in &self.window.events {
             for change in &event.changes {
                 let (Some(line), Some((text, tone))) = (
@@ -664,19 +731,21 @@ impl Laying<'_> {
                     .callout
                     .as_ref()
                     .is_some_and(|callout| callout.dot == at && tone == Tone::Tide);
+                let asks = asked(&change.effect).map(|value| (event.step, value));
                 if !is_said {
-                    told.push((part, at, text, tone));
+                    told.push((part, at, Named { text, tone, asks }));
                 }
             }
         }
         told.sort_by_key(|(part, ..)| core::cmp::Reverse(*part));
-        for (_, at, text, tone) in told {
-            self.write_beside(at, text, tone);
+        for (_, at, named) in told {
+            self.write_beside(at, named);
         }
     }
 
     /// Writes a text beside a moment, where there is room.
-    fn write_beside(&mut self, at: Point, text: String, tone: Tone) {
+    fn write_beside(&mut self, at: Point, named: Named) {
+        let Named { text, tone, asks } = named;
         let places = if self.view.narrow {
             [
                 (10.0, 4.0, Anchor::Start),
@@ -707,6 +776,7 @@ impl Laying<'_> {
                     anchor,
                     text,
                     tone,
+                    asks,
                 });
                 return;
             }
@@ -765,12 +835,40 @@ impl Laying<'_> {
                         anchor,
                         text,
                         tone,
+                        asks: None,
                     });
                     break;
                 }
             }
         }
     }
+}
+
+/// What stands beside a moment.
+struct Named {
+    text: String,
+    tone: Tone,
+    asks: Option<(u32, Value)>,
+}
+
+/// The value that an effect set, if its causes can be asked for.
+const fn asked(effect: &Effect) -> Option<Value> {
+    Some(match effect {
+        Effect::Appended { broker, .. }
+        | Effect::Truncated { broker, .. }
+        | Effect::RecordsLost { broker, .. } => Value::LogEndOffset(*broker),
+        Effect::HighWatermark { broker, .. } => Value::HighWatermark(*broker),
+        Effect::BecameLeader { broker, .. } | Effect::BecameFollower { broker, .. } => {
+            Value::ReplicaLeaderEpoch(*broker)
+        }
+        Effect::LeaderSawIsr { .. } | Effect::IsrChangeCommitted { .. } => Value::Isr,
+        Effect::PartitionChanged { .. } => Value::Leader,
+        _ => return None,
+    })
+}
+
+fn callout_height(rule: &[String]) -> f64 {
+    CALLOUT_LINE * (rule.len() as f64 + 1.0) + CALLOUT_PAD
 }
 
 /// Round times, at least so far apart.

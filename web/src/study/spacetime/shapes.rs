@@ -4,6 +4,7 @@
 
 use tidemark_core::sim::event::VirtualTime;
 use tidemark_core::sim::naming::MessageName;
+use tidemark_core::study::why::Value;
 
 /// A diagram. Lengths are in px, from the top left corner.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,6 +15,8 @@ pub(crate) struct Picture {
     pub(crate) height: f64,
     /// Time runs down, not to the right.
     pub(crate) narrow: bool,
+    /// The lines stand so close that their names have no room: ids and glyphs stand for them.
+    pub(crate) tight: bool,
     /// The processes.
     pub(crate) lines: Vec<Line>,
     /// Points of time that are named.
@@ -190,6 +193,8 @@ pub(crate) enum LeadsTo {
     Step(u32),
     /// To a message in flight.
     Message(MessageName),
+    /// To a step, and to the causes of a value there.
+    Why(u32, Value),
 }
 
 /// A moment of a process.
@@ -220,6 +225,8 @@ pub(crate) struct Text {
     pub(crate) text: String,
     /// What it is.
     pub(crate) tone: Tone,
+    /// The value that it tells of, and the step that set it: that can be asked about.
+    pub(crate) asks: Option<(u32, Value)>,
 }
 
 /// Which point of a text its place names.
@@ -261,8 +268,8 @@ pub(crate) struct Callout {
     pub(crate) dot: Point,
     /// What became of the value.
     pub(crate) title: String,
-    /// The rule with its numbers, if there is one to show.
-    pub(crate) rule: Option<String>,
+    /// The rule with its numbers, if there is one to show: line by line.
+    pub(crate) rule: Vec<String>,
 }
 
 /// A row of the table that says the same as the picture.

@@ -11,7 +11,7 @@ use crate::view::names::Names;
 use crate::words::{Language, Words};
 use tidemark_core::scenario::catalogue;
 use tidemark_core::session::frame::Frame;
-use tidemark_core::session::request::{Move, Request};
+use tidemark_core::session::request::{Lens, Move, Request};
 use tidemark_core::session::{Reply, Session};
 use tidemark_core::sim::node::Node;
 use tidemark_core::study::spacetime::{self, Kinds, Window};
@@ -36,6 +36,7 @@ fn scene(id: &str, step: u32, steps: u32) -> Scene {
         partition: PartitionId(0),
         steps,
         kinds: Kinds::ALL,
+        lens: Lens::default(),
     };
     let window = spacetime::tell(&session.lanes()[0], &ask);
     Scene {
@@ -184,10 +185,7 @@ fn the_chain_of_a_value_is_marked() {
     );
     let callout = picture.callout.expect("the value was set in the window");
     assert_eq!(callout.title, "HW of broker 0: 0 → 1");
-    assert_eq!(
-        callout.rule.as_deref(),
-        Some("min(LEO 1, LEO[1] 1, LEO[2] 1)")
-    );
+    assert_eq!(callout.rule, ["min(LEO 1, LEO[1] 1, LEO[2] 1)"]);
 }
 
 #[test]
@@ -289,4 +287,52 @@ fn every_text_is_there_in_chinese_too() {
             .iter()
             .all(|arrow| arrow.label.contains('，'))
     );
+}
+
+/// Narrow, time stands still where the callout is: it lies over no moment but its own.
+#[test]
+fn a_callout_covers_no_moment() {
+    for (id, step, steps) in [("S01", 5, 24), ("A01", 30, 40), ("S08", 9, 30)] {
+        let scene = scene(id, step, steps);
+        for broker in [0, 1] {
+            let marks = scene.marks(Value::HighWatermark(broker));
+            for narrow in [false, true] {
+                let picture = scene.picture(&Scene::view(narrow, &[], Some(&marks)));
+                let Some(callout) = &picture.callout else {
+                    continue;
+                };
+                let (at, size) = (callout.at, callout.size);
+                assert!(at.x >= 0.0 && at.x + size.x <= picture.width, "{callout:?}");
+                for dot in &picture.dots {
+                    let covered = (at.x..at.x + size.x).contains(&dot.at.x)
+                        && (at.y..at.y + size.y).contains(&dot.at.y);
+                    assert!(!covered, "{id} {narrow}: {dot:?} under {callout:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_value_that_changed_can_be_asked_about() {
+    let picture = scene("S01", 5, 24).wide();
+    let asks = |text: &str| {
+        let mut texts = picture.texts.iter();
+        texts.find(|it| it.text == text).and_then(|it| it.asks)
+    };
+    assert_eq!(asks("HW 0 → 1"), Some((5, Value::HighWatermark(0))));
+    assert_eq!(asks("LEO 1"), Some((1, Value::LogEndOffset(0))));
+    assert_eq!(asks("Fetch at 1"), None);
+}
+
+#[test]
+fn many_lines_side_by_side_have_ids_and_glyphs() {
+    let scene = scene("A01", 30, 40);
+    let picture = scene.picture(&Scene::view(true, &[], None));
+    assert!(picture.tight);
+    let names: Vec<&str> = picture.lines.iter().map(|line| &*line.name).collect();
+    assert_eq!(names, ["client", "0", "1", "2", "controller"]);
+    let scene = self::scene("S01", 5, 24);
+    let hidden = [Node::Broker(2), Node::Client(1)];
+    assert!(!scene.picture(&Scene::view(true, &hidden, None)).tight);
 }

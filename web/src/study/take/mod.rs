@@ -51,6 +51,7 @@ impl Part for TakeAway {
             partition: self.frame.partition.id,
             steps: STEPS,
             kinds: Kinds::ALL,
+            lens: self.frame.events.lens,
         };
         let ask = Some(Ask::Spacetime(ask));
         let told = use_told(&self.page.handle, ask, self.frame.clone()).run(hooks);

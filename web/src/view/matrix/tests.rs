@@ -1,11 +1,14 @@
 //! Rows of the matrix and its window.
 
 use super::*;
+use tidemark_core::replication::broker_config::BrokerConfig;
 use tidemark_core::session::frame::{MatrixCell, MatrixColumn, ProcessView};
 use tidemark_core::sim::event::VirtualTime;
 
 fn broker(id: BrokerId, leaders: u32) -> BrokerView {
     BrokerView {
+        config: BrokerConfig::default(),
+        running_config: BrokerConfig::default(),
         id,
         process: ProcessView::Running,
         registered: true,
