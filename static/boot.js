@@ -13,12 +13,14 @@ import { compile, serve } from "./start.js";
 // The rooms and views that only the whole page has.
 const WHOLE = /^#\/(cluster\/|compare)/;
 
-// Says goodbye for the first module, while the whole page is on its way.
-let leaving;
+// Speaks for the first page, while the whole page is on its way: says from where that is to go on, and leaves.
+let speaking;
+
+// How much of what the page has asked for is not there yet.
+let underWay = 0;
 
 // What most visits need little or nothing of is loaded when it is asked for.
 const later = {
-  pasteWorkerUrl: new URL("./later/paste-worker.js", import.meta.url).href,
   async scenarioIds() {
     const { scenarios } = await import("./later/catalogue.js");
     return Object.keys(scenarios);
@@ -28,20 +30,6 @@ const later = {
     const response = await fetch(scenarios[id]);
     if (!response.ok) throw new Error(`${id}: ${response.status}`);
     return response.text();
-  },
-  async whole(leave) {
-    // Who asks again, while it is on its way, has the last word.
-    const isFirst = leaving === undefined;
-    leaving = leave;
-    if (!isFirst) return true;
-    try {
-      const start = await loadWhole();
-      globalThis.tidemarkBoot.handedOver = leaving();
-      start();
-      return true;
-    } finally {
-      leaving = undefined;
-    }
   },
   async openLink(payload) {
     return (await import("./later/links.js")).openLink(payload);
@@ -55,6 +43,41 @@ const later = {
     return response.text();
   },
 };
+
+// The whole page takes the place of the first one, which `speak` speaks for.
+async function whole(speak) {
+  // Who asks again, while it is on its way, has the last word.
+  const isFirst = speaking === undefined;
+  speaking = speak;
+  if (!isFirst) return true;
+  try {
+    const takePlace = await loadWhole();
+    await takePlace((leaves) => (leaves || !isBusy() ? speaking(leaves) : undefined));
+    return true;
+  } catch (error) {
+    words = firstWords;
+    throw error;
+  } finally {
+    speaking = undefined;
+  }
+}
+
+// Whether the page waits for something, or shows a dialog: both would be gone with it.
+function isBusy() {
+  return underWay > 0 || document.querySelector("dialog[open]:not(#import)") !== null;
+}
+
+// The same function, counted while it is under way, until the page has had time to go on with what it gives.
+function counted(load) {
+  return async (given) => {
+    underWay++;
+    try {
+      return await load(given);
+    } finally {
+      setTimeout(() => underWay--);
+    }
+  };
+}
 
 // English is in each of the page's modules; of other languages each has its own file, since the whole page has more to say.
 const firstWords = {
@@ -99,17 +122,17 @@ async function loadFirst() {
 
 async function startPage() {
   showTheme();
-  globalThis.tidemarkBoot = { ...later };
-  let start;
+  const pasteWorkerUrl = new URL("./later/paste-worker.js", import.meta.url).href;
+  globalThis.tidemarkBoot = { pasteWorkerUrl, whole };
+  for (const [name, load] of Object.entries(later)) globalThis.tidemarkBoot[name] = counted(load);
   try {
-    start = await (WHOLE.test(location.hash) ? loadWhole() : loadFirst());
+    const start = await (WHOLE.test(location.hash) ? loadWhole() : loadFirst());
+    await start();
   } catch (error) {
     const notice = document.getElementById("cannot-start");
     notice.querySelector("code").textContent = String(error);
     notice.hidden = false;
-    return;
   }
-  start();
 }
 
 if (globalThis.document === undefined) serve({ initSync, run_worker });

@@ -36,18 +36,33 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// Starts the page; called in the window, after the module is ready.
 #[wasm_bindgen]
 pub fn run_app() {
-    yew::set_custom_panic_hook(Box::new(|info| {
-        let words = words::Words(words::Language::of_tag(&platform::fault::language_tag()));
-        platform::fault::log(&info.to_string());
-        platform::fault::show(&words.page_failed(), &words.reload());
-    }));
-    state::with_preferred_language(yew::Callback::from(|()| {
+    prepare(yew::Callback::from(|()| {
         let page = component::whole(app::App);
         let app =
             yew::Renderer::<component::Drawn>::with_root_and_props(platform::dom::root(), page)
                 .render();
         RUNNING.set(Some(app));
     }));
+}
+
+#[cfg(feature = "whole")]
+/// Leads an engine for the page to where another page is, before [`run_app`] takes that one's place: `left` is what
+/// the other one hands over, `done` is called with whether the engine stands there.
+#[wasm_bindgen]
+pub fn follow(left: Vec<u8>, done: js_sys::Function) {
+    prepare(yew::Callback::from(move |()| {
+        study::follow(&left, platform::later::answer(done.clone()));
+    }));
+}
+
+/// Goes on when the reader can be told in his language what happens.
+fn prepare(go_on: yew::Callback<()>) {
+    yew::set_custom_panic_hook(Box::new(|info| {
+        let words = words::Words(words::Language::of_tag(&platform::fault::language_tag()));
+        platform::fault::log(&info.to_string());
+        platform::fault::show(&words.page_failed(), &words.reload());
+    }));
+    state::with_preferred_language(go_on);
 }
 
 thread_local! {

@@ -1,5 +1,6 @@
 //! A value that is equal only to itself.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ops::Deref;
 use std::rc::Rc;
 
@@ -42,5 +43,17 @@ impl<T: ?Sized> Deref for Given<T> {
 impl<T: ?Sized + std::fmt::Debug> std::fmt::Debug for Given<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+impl<T: Serialize> Serialize for Given<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Given<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize(deserializer).map(Self::new)
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! The page never computes a step itself. It asks, and draws the frames it gets.
 
+#[cfg(feature = "whole")]
+mod early;
 mod journal;
 mod link;
 mod paste;
@@ -10,6 +12,8 @@ mod server;
 mod share;
 mod worker;
 
+#[cfg(feature = "whole")]
+pub(crate) use early::EarlyLink;
 pub(crate) use link::{Heard, Link};
 pub(crate) use paste::PasteReader;
 pub(crate) use share::{read_link, share};

@@ -75,20 +75,31 @@ fn call(function: &str, argument: &JsValue, done: Callback<Option<JsValue>>) {
 }
 
 #[cfg(not(feature = "whole"))]
-/// Has the whole page take this one's place. What `hand_over` gives then is for it to go on from; this
-/// page is not there any more.
-pub(crate) fn whole(hand_over: impl FnOnce() -> Vec<u8> + 'static, failed: Callback<NotLoaded>) {
-    let leave = Closure::once_into_js(move || {
-        let way = Uint8Array::from(hand_over().as_slice());
-        crate::stop();
-        way
+/// Has the whole page take this one's place. It asks `hand_over`, time and again, from where it is to go on; when it is
+/// there, this page is no more.
+pub(crate) fn whole(hand_over: impl Fn() -> Vec<u8> + 'static, failed: Callback<NotLoaded>) {
+    let speak = Closure::<dyn FnMut(bool) -> Uint8Array>::new(move |leaves: bool| {
+        let left = Uint8Array::from(hand_over().as_slice());
+        if leaves {
+            crate::stop();
+        }
+        left
     });
     let answered = Callback::from(move |answer: Option<JsValue>| {
         if answer.is_none() {
             failed.emit(NotLoaded);
         }
     });
-    call("whole", &leave, answered);
+    call("whole", &speak.into_js_value(), answered);
+}
+
+/// Answers a script's question with yes or no.
+#[cfg(feature = "whole")]
+pub(crate) fn answer(done: Function) -> Callback<bool> {
+    Callback::from(move |answer: bool| {
+        // It keeps the answer, and never throws.
+        let _ = done.call1(&JsValue::UNDEFINED, &answer.into());
+    })
 }
 
 /// Saves a drawing of the page as a picture: `kind` is `svg` or `png`.
@@ -109,13 +120,6 @@ pub(crate) fn save_picture(
 pub(crate) fn copy_text(text: &str, done: Callback<bool>) {
     let copied = |answer: Option<JsValue>| answer.is_some_and(|answer| answer.is_truthy());
     call("copyText", &text.into(), done.reform(copied));
-}
-
-#[cfg(feature = "whole")]
-/// What the page left behind that this one takes the place of.
-pub(crate) fn handed_over() -> Option<Vec<u8>> {
-    let way = boot("handedOver")?.dyn_into::<Uint8Array>().ok()?;
-    Some(way.to_vec())
 }
 
 /// A paste on its way through a worker of its own; given up when this is dropped.

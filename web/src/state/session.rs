@@ -4,6 +4,7 @@ use crate::component::Given;
 use crate::prose::Teller;
 use crate::view::names::Names;
 use crate::words::Words;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 use tidemark_core::link::{LinkError, LinkedRun, RULES_VERSION};
 use tidemark_core::paste::Paste;
@@ -76,7 +77,7 @@ pub(crate) enum Shared {
 }
 
 /// How the run that a link opened is to the one it was made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Linked {
     /// The link's rules version, where that is another one.
     pub(crate) other_rules: Option<u16>,
@@ -111,7 +112,7 @@ pub(crate) enum Imported {
 }
 
 /// Something said outside the picture.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Notice {
     /// There is no further step of this kind.
     NoFurther(Landmark),

@@ -185,7 +185,12 @@ pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
     let session = use_reducer_eq(Session::default);
     let dispatcher = session.dispatcher();
     let handle = use_kept(move || {
-        let study::HandedOver { way, paste } = study::handed_over();
+        let study::HandedOver {
+            way,
+            paste,
+            playing,
+            notice,
+        } = study::handed_over();
         let seen = way.iter().find_map(|request| match request {
             Request::Look(look) => Some(look.clone()),
             _ => None,
@@ -194,15 +199,18 @@ pub(crate) fn use_session() -> (UseReducerHandle<Session>, Handle) {
         dispatcher.dispatch(Act::Look(look.clone()));
         let look = Rc::new(RefCell::new(look));
         let embedded = Route::of_hash(&route::hash()) == Route::Embed;
-        let link = Link::start(hear(dispatcher.clone(), Rc::clone(&look), embedded));
-        link.ask(Request::Look(look.borrow().clone()));
-        if !way.is_empty() {
-            for request in way {
-                link.ask(request);
+        let heard = hear(dispatcher.clone(), Rc::clone(&look), embedded);
+        let link = study::standing(&heard).unwrap_or_else(|| {
+            let link = Link::start(heard);
+            link.ask(Request::Look(look.borrow().clone()));
+            if !embedded && let Some((text, place)) = restored(SESSION_KEY, PLACE_KEY) {
+                link.ask(Request::Open { text, at: place });
             }
-        } else if !embedded && let Some((text, place)) = restored(SESSION_KEY, PLACE_KEY) {
-            link.ask(Request::Open { text, at: place });
-        }
+            link
+        });
+        // What was said and done on the way is no news.
+        dispatcher.dispatch(Act::Notice(notice));
+        dispatcher.dispatch(Act::Play(playing));
         let handle = Handle {
             link,
             embedded,

@@ -8,12 +8,15 @@ mod handed_over;
 
 pub(crate) use handed_over::HandedOver;
 
-use crate::component::{Given, Part, part, use_watch};
+use crate::component::{Given, Part, part, use_kept, use_watch};
+use crate::engine::{Heard, Link};
 use crate::platform::later::{self, NotLoaded};
 use crate::platform::route;
 use crate::route::Route;
 use crate::state::{Act, Handle, Notice, Page, Session};
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::rc::Rc;
 use tidemark_core::paste::Paste;
 use tidemark_core::session;
 use tidemark_core::session::frame::BrokerView;
@@ -64,8 +67,20 @@ pub(crate) fn handed_over() -> HandedOver {
     HandedOver::default()
 }
 
+/// No engine has followed another one here.
+pub(crate) const fn standing(_heard: &Callback<Heard>) -> Option<Link> {
+    None
+}
+
+/// What there is beside the session's requests, as the page was drawn last.
+#[derive(Clone, Default, PartialEq)]
+struct Shown {
+    playing: bool,
+    notice: Option<Notice>,
+}
+
 /// Has the whole page take over, with the session and all that is asked of it.
-fn summon(handle: &Handle, paste: Option<String>) {
+fn summon(handle: &Handle, shown: Rc<RefCell<Shown>>, paste: Option<String>) {
     let failed = {
         let handle = handle.clone();
         Callback::from(move |NotLoaded| {
@@ -75,28 +90,36 @@ fn summon(handle: &Handle, paste: Option<String>) {
     };
     let handle = handle.clone();
     let hand_over = move || {
-        let way = handle.way();
+        let Shown { playing, notice } = shown.borrow().clone();
+        let left = HandedOver {
+            way: handle.way(),
+            paste: paste.clone(),
+            playing,
+            notice,
+        };
         // Fails only for a sequence of unknown length, and there is none.
-        postcard::to_allocvec(&HandedOver { way, paste }).unwrap_or_default()
+        postcard::to_allocvec(&left).unwrap_or_default()
     };
     later::whole(hand_over, failed);
 }
 
 /// The whole page is called as long as this is drawn.
 #[derive(PartialEq)]
-struct Summons(Handle);
+struct Summons(Handle, Shown);
 
 impl Part for Summons {
     fn draw(&self, hooks: &mut HookContext) -> Html {
-        let handle = self.0.clone();
-        use_watch((), move || summon(&handle, None)).run(hooks);
+        let shown = use_kept(|| Rc::new(RefCell::new(Shown::default()))).run(hooks);
+        shown.replace(self.1.clone());
+        let (handle, shown) = (self.0.clone(), Rc::clone(&shown));
+        use_watch((), move || summon(&handle, shown, None)).run(hooks);
         Html::default()
     }
 }
 
 /// Has a paste read: by the whole page.
 pub(crate) fn read_paste(handle: &Handle, text: String) {
-    summon(handle, Some(text));
+    summon(handle, Rc::default(), Some(text));
 }
 
 /// What came of a paste: nothing comes here.
@@ -104,12 +127,20 @@ pub(crate) fn understood(_page: &Page, _paste: &Given<Paste>) -> Html {
     Html::default()
 }
 
-/// The way to the whole page, where the address asks for something that only it has.
-pub(crate) fn beside(page: &Page, _session: &Session) -> Html {
+/// The way to the whole page, where the address asks for something that only it has, or leaders of more than one
+/// partition can be out of balance.
+pub(crate) fn beside(page: &Page, session: &Session) -> Html {
     let hash = route::hash();
-    let more = Route::of_hash(&hash) == Route::Compare || hash.starts_with("/cluster/");
-    if more {
-        part(Summons(page.handle.clone()))
+    let room = Route::of_hash(&hash);
+    let shows_run = room == Route::Cluster || room == Route::Embed;
+    let frame = session.frame.as_ref().filter(|_| shows_run);
+    let is_large = frame.is_some_and(|frame| frame.totals.partitions > 1);
+    if is_large || room == Route::Compare || hash.starts_with("/cluster/") {
+        let shown = Shown {
+            playing: session.playing,
+            notice: session.notice.clone(),
+        };
+        part(Summons(page.handle.clone(), shown))
     } else {
         Html::default()
     }
@@ -120,9 +151,9 @@ pub(crate) const fn class() -> &'static str {
     ""
 }
 
-/// Leader balance: a cluster with more than one partition is for the whole page.
-pub(crate) fn balance(page: &Page, _brokers: &[BrokerView]) -> Html {
-    part(Summons(page.handle.clone()))
+/// Leader balance: nothing here.
+pub(crate) fn balance(_page: &Page, _brokers: &[BrokerView]) -> Html {
+    Html::default()
 }
 
 /// Two runs side by side: the whole page has them.

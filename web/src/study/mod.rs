@@ -10,13 +10,14 @@ mod import;
 mod present;
 mod record;
 mod spacetime;
+mod standing;
 mod take;
 mod use_told;
 mod way;
 mod why;
 
 use crate::component::part;
-use crate::platform::{later, route};
+use crate::platform::route;
 use crate::route::Route;
 use crate::state::{Page, Session};
 use crate::view;
@@ -33,6 +34,7 @@ use yew::{Html, UseReducerHandle, html};
 pub(crate) use compare::compare;
 pub(crate) use handed_over::HandedOver;
 pub(crate) use import::{read_paste, understood};
+pub(crate) use standing::{follow, handed_over, standing};
 pub(crate) use tidemark_core::study::{Ask, Study, Told};
 pub(crate) use use_told::use_told;
 
@@ -40,13 +42,6 @@ pub(crate) use use_told::use_told;
 /// The same question twice comes from two parts of the page, and both are told.
 pub(crate) fn supersedes(next: &Ask, last: &Ask) -> bool {
     std::mem::discriminant(next) == std::mem::discriminant(last) && next != last
-}
-
-/// What the first module left to this one.
-pub(crate) fn handed_over() -> HandedOver {
-    let left = later::handed_over();
-    left.and_then(|left| postcard::from_bytes(&left).ok())
-        .unwrap_or_default()
 }
 
 /// Leader balance, where there is more than one partition to lead.
