@@ -3,6 +3,7 @@
 use crate::inspect::{Content, EpochStart, Findings, LogReport};
 use crate::kafka::{Offset, PartitionId, Timestamp};
 use crate::log::ProducerSnapshotEntry;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -61,7 +62,7 @@ pub struct FileReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Contents {
     /// Batches.
-    Log(LogReport),
+    Log(Box<LogReport>),
     /// An offset index: how many entries it has, and, unless they are many, which: offset and position.
     OffsetIndex(u32, Vec<(Offset, i32)>),
     /// A time index with so many entries.

@@ -13,8 +13,10 @@ use crate::log::{
     OFFSET_INDEX_ENTRY_SIZE, OffsetIndex, TIME_INDEX_ENTRY_SIZE, TimeIndex, TransactionIndex,
 };
 use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem;
 
 /// Bytes that are read at a time.
 pub const SLICE: usize = 1 << 20;
@@ -106,7 +108,7 @@ impl<F: ReadAt> Survey<F> {
         let left = size - self.position.min(size);
         let log = reading.finish();
         let findings = log.findings.clone();
-        let report = (Contents::Log(log), findings);
+        let report = (Contents::Log(Box::new(log)), findings);
         self.take(report, left);
         true
     }
@@ -117,10 +119,9 @@ impl<F: ReadAt> Survey<F> {
         (self.done, self.total)
     }
 
-    /// What has come of it, and the files, which can be asked about.
-    #[must_use]
-    pub fn finish(self) -> (Report, Vec<NamedFile<F>>) {
-        let mut folders = self.folders;
+    /// What has come of it, and the files, which can be asked about; the survey is empty then.
+    pub fn finish(&mut self) -> (Report, Vec<NamedFile<F>>) {
+        let mut folders = mem::take(&mut self.folders);
         for folder in &mut folders {
             folder.compare();
         }
@@ -140,7 +141,7 @@ impl<F: ReadAt> Survey<F> {
             )
             .collect();
         folders.sort_by(|a, b| a.path.cmp(&b.path));
-        (Report { folders }, self.files)
+        (Report { folders }, mem::take(&mut self.files))
     }
 
     fn inspector(&self, name: Option<FileName>) -> LogInspector {
