@@ -11,7 +11,7 @@ import init, { initSync, run_app, run_worker } from "./tidemark.js";
 import { compile, serve } from "./start.js";
 
 // The rooms and views that only the whole page has.
-const WHOLE = /^#\/(cluster\/|compare)/;
+const WHOLE = /^#\/(cluster\/|compare|log)/;
 
 // Speaks for the first page, while the whole page is on its way: says from where that is to go on, and leaves.
 let speaking;

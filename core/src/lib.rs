@@ -32,6 +32,8 @@ pub mod replication;
 
 pub mod inspect;
 
+pub mod files;
+
 pub mod topology;
 
 pub mod event;

@@ -2,6 +2,7 @@
 
 import init, { follow, initSync, run_app, run_worker } from "./whole.js";
 import { compile, serve } from "../start.js";
+import { readFiles } from "./own-files.js";
 import { copyText, savePicture } from "./take.js";
 
 // How often it is asked whether the first page can leave, in ms.
@@ -13,7 +14,7 @@ const ATTEMPTS_MAX = 20;
 export async function load() {
   const module = await compile(new URL("./whole_bg.wasm", import.meta.url));
   await init({ module_or_path: module });
-  const whole = { module, workerUrl: import.meta.url, copyText, savePicture };
+  const whole = { module, workerUrl: import.meta.url, copyText, readFiles, savePicture };
   return async (first) => {
     const before = { ...globalThis.tidemarkBoot };
     Object.assign(globalThis.tidemarkBoot, whole);

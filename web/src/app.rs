@@ -54,7 +54,7 @@ impl Part for App {
         let drags = if embedded {
             Drags::default()
         } else {
-            Drags::new(&handle, &over, reader)
+            Drags::new(&handle, &over, reader, route == Route::Log)
         };
         use_watch((words, route), move || {
             let title = match route {
@@ -174,6 +174,7 @@ fn room(
             </main>
         },
         Route::Compare => study::compare(page, session),
+        Route::Log => study::log(page),
         Route::Cluster => {
             let explained = study::side(page, session).unwrap_or_else(|| explain(page, session));
             let (cluster, events, transport) = run_parts(page, session, headline);
@@ -215,7 +216,7 @@ fn run_parts(
 const fn class(route: Route) -> &'static str {
     match route {
         Route::Embed => "app embed",
-        Route::Cluster | Route::Shared | Route::Compare => "app",
+        Route::Cluster | Route::Shared | Route::Compare | Route::Log => "app",
         Route::Home | Route::Learn => "app plain",
     }
 }

@@ -49,11 +49,13 @@ pub(crate) enum Route {
     Embed,
     /// Two runs side by side.
     Compare,
+    /// A partition's folder.
+    Log,
 }
 
 impl Route {
     /// Rooms with a place in the navigation: those that work.
-    pub(crate) const ROOMS: [Self; 2] = [Self::Cluster, Self::Learn];
+    pub(crate) const ROOMS: [Self; 3] = [Self::Cluster, Self::Log, Self::Learn];
 
     /// The link to the room.
     pub(crate) const fn href(self) -> &'static str {
@@ -64,6 +66,7 @@ impl Route {
             Self::Shared => SHARED,
             Self::Embed => EMBED,
             Self::Compare => "#/compare",
+            Self::Log => "#/log",
         }
     }
 
@@ -73,6 +76,7 @@ impl Route {
             Self::Home => words.page_title(),
             Self::Cluster | Self::Shared | Self::Embed | Self::Compare => words.room_cluster(),
             Self::Learn => words.room_learn(),
+            Self::Log => words.room_log(),
         }
     }
 
@@ -80,6 +84,7 @@ impl Route {
     pub(crate) fn of_hash(hash: &str) -> Self {
         match hash {
             "/learn" => Self::Learn,
+            "/log" => Self::Log,
             _ if is_within(hash, "/cluster") => Self::Cluster,
             _ if is_within(hash, "/compare") => Self::Compare,
             _ if hash.starts_with(&EMBED[1..]) => Self::Embed,
@@ -124,7 +129,13 @@ mod tests {
 
     #[test]
     fn each_room_is_found_by_its_address() {
-        for room in [Route::Home, Route::Cluster, Route::Learn, Route::Compare] {
+        for room in [
+            Route::Home,
+            Route::Cluster,
+            Route::Learn,
+            Route::Compare,
+            Route::Log,
+        ] {
             assert_eq!(Route::of_hash(&room.href()[1..]), room);
         }
         assert_eq!(Route::of_hash("/s/VE0B"), Route::Shared);

@@ -113,7 +113,7 @@ impl OffsetAudit {
 /// The bytes of entries that were written: behind them a file of full size has zeros.
 ///
 /// No entry has zeros only: the first batch of a segment is never indexed.
-pub(super) fn used(bytes: &[u8], entry_size: usize, findings: &mut Findings) -> usize {
+pub fn used(bytes: &[u8], entry_size: usize, findings: &mut Findings) -> usize {
     let is_written = |entry: &[u8]| entry.iter().any(|byte| *byte != 0);
     let mut entries = bytes.chunks_exact(entry_size);
     let written = entries.rposition(is_written).map_or(0, |last| last + 1);

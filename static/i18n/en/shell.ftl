@@ -7,6 +7,7 @@ home-link = Tidemark, home
 rooms = Rooms
 room-cluster = Cluster
 room-learn = Learn
+room-log = Log
 switch-language = Language: English. Switch to 简体中文
 theme-switch = Light or dark
 theme-is-light = Light. Switch to dark

@@ -7,6 +7,7 @@ home-link = Tidemark，首页
 rooms = 房间
 room-cluster = 集群
 room-learn = 学习
+room-log = 日志
 switch-language = 语言：简体中文。切换到 English
 theme-switch = 浅色或深色
 theme-is-light = 浅色。切换到深色

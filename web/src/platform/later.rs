@@ -158,7 +158,7 @@ impl Drop for PasteWorker {
     }
 }
 
-fn boot(name: &str) -> Option<JsValue> {
+pub(super) fn boot(name: &str) -> Option<JsValue> {
     let boot = Reflect::get(&js_sys::global(), &"tidemarkBoot".into()).ok()?;
     let value = Reflect::get(&boot, &name.into()).ok()?;
     Some(value).filter(|value| !value.is_undefined())

@@ -12,6 +12,8 @@ pub(crate) mod keyboard;
 pub(crate) mod later;
 pub(crate) mod locale;
 pub(crate) mod media;
+#[cfg(feature = "whole")]
+pub(crate) mod own_files;
 pub(crate) mod route;
 pub(crate) mod storage;
 pub(crate) mod theme;

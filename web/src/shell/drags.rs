@@ -3,6 +3,7 @@
 use crate::component::Kept;
 use crate::platform::files::{self, FileReader};
 use crate::state::Handle;
+use crate::study;
 use std::cell::RefCell;
 use yew::{Callback, DragEvent};
 
@@ -19,10 +20,12 @@ pub(crate) struct Drags {
 
 impl Drags {
     /// Opens what is dropped. `over` says whether a file is over the page; `reader` keeps what reads it.
+    /// Where `shows_log`, the Log room takes it.
     pub(crate) fn new(
         handle: &Handle,
         over: &Kept<bool>,
         reader: Kept<RefCell<Option<FileReader>>>,
+        shows_log: bool,
     ) -> Self {
         let (entered, left, landed) = (over.clone(), over.clone(), over.clone());
         let handle = handle.clone();
@@ -45,6 +48,9 @@ impl Drags {
                 if files::is_dragged(&event) {
                     event.prevent_default();
                     landed.set(false);
+                    if study::takes_drop(&event, shows_log) {
+                        return;
+                    }
                     *reader.borrow_mut() = files::open_dropped(&event, opened.clone());
                 }
             })),

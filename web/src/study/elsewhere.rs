@@ -21,7 +21,7 @@ use tidemark_core::paste::Paste;
 use tidemark_core::session;
 use tidemark_core::session::frame::BrokerView;
 use yew::functional::{Hook, HookContext};
-use yew::{Callback, Html, UseReducerHandle, html};
+use yew::{Callback, DragEvent, Html, UseReducerHandle, html};
 
 /// Nothing can be asked here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -135,7 +135,7 @@ pub(crate) fn beside(page: &Page, session: &Session) -> Html {
     let shows_run = room == Route::Cluster || room == Route::Embed;
     let frame = session.frame.as_ref().filter(|_| shows_run);
     let is_large = frame.is_some_and(|frame| frame.totals.partitions > 1);
-    if is_large || room == Route::Compare || hash.starts_with("/cluster/") {
+    if is_large || matches!(room, Route::Compare | Route::Log) || hash.starts_with("/cluster/") {
         let shown = Shown {
             playing: session.playing,
             notice: session.notice.clone(),
@@ -156,8 +156,18 @@ pub(crate) fn balance(_page: &Page, _brokers: &[BrokerView]) -> Html {
     Html::default()
 }
 
+/// Files for the Log room: nothing takes them here.
+pub(crate) const fn takes_drop(_event: &DragEvent, _shows_room: bool) -> bool {
+    false
+}
+
 /// Two runs side by side: the whole page has them.
 pub(crate) fn compare(page: &Page, _session: &UseReducerHandle<Session>) -> Html {
+    log(page)
+}
+
+/// A partition's folder: the whole page has that, and is on its way.
+pub(crate) fn log(page: &Page) -> Html {
     html! {
         <main class="stage" id="stage" tabindex="-1">
             <p class="sub">{ page.words.loading_engine() }</p>

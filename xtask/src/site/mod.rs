@@ -32,6 +32,7 @@ const MODULES: [&[Module]; 3] = [
     &[FIRST],
     &[WHOLE],
     &[
+        ("tidemark-files", "later/files"),
         ("tidemark-link", "later/link"),
         ("tidemark-paste", "later/paste"),
     ],

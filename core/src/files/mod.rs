@@ -1,0 +1,18 @@
+//! Files that somebody has: surveyed in small steps, and then asked about.
+//!
+//! Where the bytes come from is a [`ReadAt`]: a simulated file, or one that was dropped into a page. Nothing of a
+//! large file is kept but its survey; what is asked afterwards is read again.
+
+mod contents;
+mod desk;
+mod fields;
+mod lookup;
+mod read_at;
+mod survey;
+
+pub use contents::{Contents, FileReport, FolderReport, Partition, Report};
+pub use desk::{Ask, Desk, Shown, Told};
+pub use fields::{BatchFields, Crc, Field, FieldName, FieldValue, Flag, fields};
+pub use lookup::{Compared, Comparing, Lookup, NotFound, Scanned, Side, lookup};
+pub use read_at::ReadAt;
+pub use survey::{NamedFile, SLICE, Survey};

@@ -1,0 +1,297 @@
+//! The Log room: the reader's own partition folder, byte for byte, with what is wrong in it and how an offset is found.
+
+mod empty;
+mod findings;
+mod head;
+mod hex;
+mod lookup;
+mod steps;
+mod store;
+mod strip;
+
+use crate::component::{Part, part, use_kept, use_watch};
+use crate::parts::{Glyph, Shortcut, icon, use_shortcuts};
+use crate::platform::own_files;
+use crate::shell::key;
+use crate::state::Page;
+use crate::words::{Words, say};
+use findings::{batch_error, faults, short};
+use steps::{SearchStep, steps};
+use store::Desk;
+use tidemark_core::files::{FileReport, FolderReport, Shown};
+use yew::functional::{Hook, HookContext};
+use yew::{Callback, DragEvent, Html, MouseEvent, classes, html};
+
+/// The room.
+pub(crate) fn log(page: &Page) -> Html {
+    part(LogRoom { page: page.clone() })
+}
+
+/// Takes files that are dropped while the room is shown; says whether it did.
+pub(crate) fn takes_drop(event: &DragEvent, shows_room: bool) -> bool {
+    if !shows_room {
+        return false;
+    }
+    if let Some(source) = own_files::dropped(event) {
+        store::open(&source);
+    }
+    true
+}
+
+#[derive(PartialEq)]
+struct LogRoom {
+    page: Page,
+}
+
+impl Part for LogRoom {
+    fn draw(&self, hooks: &mut HookContext) -> Html {
+        let words = self.page.words;
+        let desk = use_kept(store::desk).run(hooks);
+        use_watch((), {
+            let desk = desk.clone();
+            move || store::listen(Callback::from(move |()| desk.set(store::desk())))
+        })
+        .run(hooks);
+        // What was heard before the room listened.
+        use_watch((), {
+            let desk = desk.clone();
+            move || desk.set(store::desk())
+        })
+        .run(hooks);
+        let desk: &Desk = &desk;
+        let all = desk
+            .found
+            .as_deref()
+            .map(|found| steps(found))
+            .unwrap_or_default();
+        let (step, last) = (desk.step, all.len().saturating_sub(1));
+        let is_searching = !all.is_empty();
+        use_shortcuts((step, last, is_searching), move |shortcut| {
+            let to = match shortcut {
+                Shortcut::Back => step.saturating_sub(1),
+                Shortcut::Forward => step + 1,
+                Shortcut::Start => 0,
+                Shortcut::End => last,
+                _ => return false,
+            };
+            if is_searching {
+                store::step_to(to);
+            }
+            is_searching
+        })
+        .run(hooks);
+        let folder = desk
+            .report
+            .as_ref()
+            .and_then(|report| report.folders.get(desk.folder));
+        match (folder, desk.progress) {
+            (Some(folder), _) => room(desk, folder, &all, words),
+            (None, Some(progress)) => empty::progress(progress, words),
+            (None, None) => empty::empty(desk, words),
+        }
+    }
+}
+
+fn room(desk: &Desk, folder: &FolderReport, all: &[SearchStep], words: Words) -> Html {
+    let found = findings::all(folder);
+    let searches = desk
+        .found
+        .as_deref()
+        .map(|found| &**found)
+        .unwrap_or_default();
+    let step = all.get(desk.step).copied();
+    let search = step.and_then(|step| searches.get(lookup::search_of(step.place)));
+    let shown = desk.shown.as_deref();
+    let place = shown.map(|shown| (shown.file, shown.position));
+    let laid_out = strip::strip(folder, place, search);
+    html! {
+        <>
+            <main class="stage logroom" id="stage" tabindex="-1">
+                { head::head(desk, folder, words) }
+                { head::strip(&laid_out, words) }
+                <div class="three">
+                    <section aria-label={words.log_files()}>{ files(folder, shown, words) }</section>
+                    <section aria-label={words.log_lookup()}>
+                        <div class="sec"><h2>{
+                            match desk.target {
+                                Some(target) => say!(words, log_lookup_of, target = target),
+                                None => words.log_lookup(),
+                            }
+                        }</h2></div>
+                        if desk.found.is_none() {
+                            <p class="sub">{ words.log_try() }</p>
+                        } else {
+                            { lookup::tables(searches, all, desk.step, words) }
+                        }
+                    </section>
+                    <section aria-label={words.log_batch()}>{ batch(folder, desk, words) }</section>
+                </div>
+            </main>
+            <aside class="side">
+                { explain(desk, folder, all, &found, words) }
+                <section class="events" aria-label={words.log_findings()}>
+                    <div class="events-bar"><h2>{ words.log_findings() }</h2><span>{ say!(words, log_findings_count, n = found.len()) }</span></div>
+                    { findings::list(&found, words) }
+                </section>
+            </aside>
+            { transport(desk, all, words) }
+        </>
+    }
+}
+
+fn files(folder: &FolderReport, shown: Option<&Shown>, words: Words) -> Html {
+    let mut before = None;
+    let rows = folder.files.iter().map(|file| {
+        let starts_group = before.is_some_and(|before| before != file.offset);
+        before = Some(file.offset);
+        let is_on = shown.is_some_and(|shown| shown.file == file.number);
+        let wrong = findings_of(file);
+        let number = file.number;
+        let onclick = Callback::from(move |_: MouseEvent| store::show(number, 0));
+        let label = (wrong > 0).then(|| say!(words, log_faults_in, file = &file.name, n = wrong));
+        html! {
+            <li key={number} class={classes!(starts_group.then_some("gap"))}>
+                <button type="button" {onclick} title={file.name.clone()} aria-label={label} aria-current={is_on.then_some("true")}>
+                    { icon(if wrong > 0 { Glyph::Violation } else { Glyph::Disk }, if wrong > 0 { "bad" } else { "" }) }
+                    <span class="m">{ short(&file.name) }</span>
+                    <span class="sz">{ crate::words::grouped(file.size as i64) }</span>
+                </button>
+            </li>
+        }
+    });
+    html! {
+        <>
+            <div class="sec"><h2>{ head::name(folder, words) }</h2><span class="cap">{ words.log_bytes_unit() }</span></div>
+            <ul class="files">{ for rows }</ul>
+        </>
+    }
+}
+
+/// How many faults a file has.
+fn findings_of(file: &FileReport) -> u64 {
+    let all: Vec<_> = file
+        .findings
+        .list()
+        .iter()
+        .map(|finding| (Some(file), finding))
+        .collect();
+    faults(&all)
+}
+
+fn batch(folder: &FolderReport, desk: &Desk, words: Words) -> Html {
+    let Some(shown) = desk.shown.as_deref() else {
+        return html! { <p class="sub">{ words.log_choose_batch() }</p> };
+    };
+    let file = folder.files.iter().find(|file| file.number == shown.file);
+    let Some(file) = file else {
+        return Html::default();
+    };
+    let is_log = file.log().is_some();
+    let title = if is_log && shown.batch.is_ok() {
+        say!(words, log_batch_at, position = shown.position)
+    } else {
+        say!(words, log_bytes_at, position = shown.position)
+    };
+    let (earlier, later) = head::neighbours(file, shown.position);
+    let step = |glyph, label: String, to: Option<u64>| {
+        let number = file.number;
+        let onclick = Callback::from(move |_: MouseEvent| {
+            if let Some(to) = to {
+                store::show(number, to);
+            }
+        });
+        key("tb", glyph, label, to.is_none(), onclick)
+    };
+    html! {
+        <>
+            <div class="sec">
+                <h2>{ title }</h2>
+                <span class="cap">{ say!(words, log_of_file, file = &short(&file.name)) }</span>
+                if is_log {
+                    <span class="beside">
+                        { step(Glyph::Back, words.log_earlier(), earlier) }
+                        { step(Glyph::Forward, words.log_later(), later) }
+                    </span>
+                }
+            </div>
+            if let (true, Err(error)) = (is_log, &shown.batch) {
+                <p class="bad">{ batch_error(error, words) }</p>
+            }
+            { hex::place(shown, desk.field, words) }
+            if let Ok(batch) = &shown.batch && let Some(error) = &batch.error {
+                <p class="bad">{ batch_error(error, words) }</p>
+            }
+        </>
+    }
+}
+
+fn explain(
+    desk: &Desk,
+    folder: &FolderReport,
+    all: &[SearchStep],
+    found: &[findings::Found<'_>],
+    words: Words,
+) -> Html {
+    let searches = desk
+        .found
+        .as_deref()
+        .map(|found| &**found)
+        .unwrap_or_default();
+    let content = match (all.get(desk.step), desk.target) {
+        (Some(step), _) => {
+            let search = searches.get(lookup::search_of(step.place));
+            let cost = search.and_then(|search| head::cost(folder, search));
+            html! {
+                <>
+                    <div class="cap">{ words.log_lookup() }</div>
+                    <h2>{ lookup::headline(searches, *step, words) }</h2>
+                    <dl class="why">
+                        <dt>{ words.log_rule() }</dt><dd>{ lookup::rule(step.what, words) }</dd>
+                        if let Some((with, without)) = cost {
+                            <dt>{ words.log_cost() }</dt>
+                            <dd>{ say!(words, log_cost_told, with = with, without = without) }</dd>
+                        }
+                    </dl>
+                </>
+            }
+        }
+        (None, Some(target)) if desk.found.is_some() => html! {
+            <h2>{ say!(words, log_below_start, target = target) }</h2>
+        },
+        _ => {
+            let wrong = faults(found);
+            html! {
+                <>
+                    <div class="cap">{ words.log_survey() }</div>
+                    <h2>{ if wrong == 0 { words.log_sound() } else { say!(words, log_unsound, n = wrong) } }</h2>
+                    <p>{ head::summary(folder, words) }</p>
+                </>
+            }
+        }
+    };
+    html! { <section id="explain" class="explain" aria-label={words.log_explained()} tabindex="0">{ content }</section> }
+}
+
+fn transport(desk: &Desk, all: &[SearchStep], words: Words) -> Html {
+    let last = all.len().saturating_sub(1);
+    let step = desk.step;
+    let go = |to: usize| Callback::from(move |_: MouseEvent| store::step_to(to));
+    let none = all.is_empty();
+    html! {
+        <footer class="transport" aria-label={words.transport()}>
+            <div class="keys">
+                { key("tb", Glyph::First, words.to_start(), none || step == 0, go(0)) }
+                { key("tb", Glyph::Back, words.step_back(), none || step == 0, go(step.saturating_sub(1))) }
+                { key("tb", Glyph::Forward, words.step_forward(), none || step == last, go(step + 1)) }
+                { key("tb", Glyph::Last, words.to_end(), none || step == last, go(last)) }
+                <div class="where">
+                    if let (false, Some(target)) = (none, desk.target) {
+                        <span class="vh">{ say!(words, log_step, step = step + 1, total = last + 1) }</span>
+                        <span aria-hidden="true"><b>{ step + 1 }</b>{ format!(" / {}", last + 1) }</span>
+                        <span class="long">{ format!("\u{a0}· {}", say!(words, log_lookup_of, target = target)) }</span>
+                    }
+                </div>
+            </div>
+        </footer>
+    }
+}

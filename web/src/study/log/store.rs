@@ -1,0 +1,221 @@
+//! What is known of the reader's own files. It outlives the room: a survey goes on while another room is shown.
+
+use super::steps::{Place, steps};
+use crate::component::Given;
+use crate::platform::own_files::{Heard, OwnFiles};
+use std::cell::RefCell;
+use tidemark_core::files::{Ask, Lookup, Report, Shown, Told};
+use wasm_bindgen::JsValue;
+use yew::Callback;
+
+/// What is known.
+#[derive(Clone, Default, PartialEq)]
+pub(super) struct Desk {
+    /// How far the survey is: bytes of bytes.
+    pub(super) progress: Option<(f64, f64)>,
+    /// Why there is nothing, in the browser's words.
+    pub(super) failed: Option<String>,
+    /// What the survey came to.
+    pub(super) report: Option<Given<Report>>,
+    /// The folder shown.
+    pub(super) folder: usize,
+    /// The last search, through one segment or more.
+    pub(super) found: Option<Given<Vec<Lookup>>>,
+    /// The offset that was searched last.
+    pub(super) target: Option<i64>,
+    /// The step of the search that is shown.
+    pub(super) step: usize,
+    /// The place in a file that is shown.
+    pub(super) shown: Option<Given<Shown>>,
+    /// The field of the batch there that is pointed at.
+    pub(super) field: Option<usize>,
+}
+
+#[derive(Default)]
+struct Store {
+    desk: Desk,
+    files: Option<OwnFiles>,
+    listener: Option<Callback<()>>,
+}
+
+thread_local! {
+    static STORE: RefCell<Store> = RefCell::default();
+}
+
+/// As long as this is there, a listener is told of every change.
+pub(super) struct Listening;
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        STORE.with_borrow_mut(|store| store.listener = None);
+    }
+}
+
+/// Tells `listener` of every change.
+pub(super) fn listen(listener: Callback<()>) -> Listening {
+    STORE.with_borrow_mut(|store| store.listener = Some(listener));
+    Listening
+}
+
+/// What is known now.
+pub(super) fn desk() -> Desk {
+    STORE.with_borrow(|store| store.desk.clone())
+}
+
+/// Has files read, in the place of those that were there.
+pub(super) fn open(source: &JsValue) {
+    change(|store| {
+        store.files = OwnFiles::read(source, Callback::from(hear));
+        store.desk = Desk {
+            progress: Some((0., 0.)),
+            ..Desk::default()
+        };
+    });
+}
+
+/// Puts the files away; if they are still being read, that ends.
+pub(super) fn close() {
+    change(|store| {
+        store.files = None;
+        store.desk = Desk::default();
+    });
+}
+
+/// Shows another folder, from the first byte of its first segment on.
+pub(super) fn choose_folder(folder: usize) {
+    change(|store| {
+        store.desk = Desk {
+            report: store.desk.report.clone(),
+            folder,
+            ..Desk::default()
+        };
+    });
+    show_first();
+}
+
+/// Searches an offset.
+pub(super) fn find(target: i64) {
+    change(|store| {
+        store.desk.target = Some(target);
+        let folder = u32::try_from(store.desk.folder).unwrap_or(u32::MAX);
+        store.ask(&Ask::Find { folder, target });
+    });
+}
+
+/// Shows a place in a file.
+pub(super) fn show(file: u32, position: u64) {
+    change(|store| {
+        store.desk.field = None;
+        store.ask(&Ask::Batch { file, position });
+    });
+}
+
+/// Shows another step of the search, and the batch that it reads.
+pub(super) fn step_to(step: usize) {
+    let reads = change(|store| {
+        let searches = store.desk.found.clone()?;
+        let all = steps(&searches);
+        let step = step.min(all.len().saturating_sub(1));
+        store.desk.step = step;
+        let Place::Scan { search, batch } = all.get(step)?.place else {
+            return None;
+        };
+        let search = searches.get(search)?;
+        let batch = search.scanned.get(batch)?;
+        Some((store.file_of(search.base_offset)?, batch.position))
+    });
+    if let Some((file, position)) = reads {
+        show(file, position);
+    }
+}
+
+/// Points at a field.
+pub(super) fn point_at(field: Option<usize>) {
+    change(|store| store.desk.field = field);
+}
+
+fn hear(heard: Heard) {
+    let is_report = matches!(heard, Heard::Report(_));
+    let told_found = change(|store| {
+        match heard {
+            Heard::Progress(done, total) => store.desk.progress = Some((done, total)),
+            Heard::Failed(words) => {
+                store.files = None;
+                store.desk = Desk {
+                    failed: Some(words),
+                    ..Desk::default()
+                };
+            }
+            Heard::Report(bytes) => {
+                store.desk.progress = None;
+                store.desk.report = postcard::from_bytes(&bytes).ok().map(Given::new);
+                store.desk.folder = store.first_partition();
+            }
+            Heard::Told(bytes) => match postcard::from_bytes(&bytes) {
+                Ok(Told::Found(found)) => {
+                    store.desk.found = Some(Given::new(found));
+                    return true;
+                }
+                Ok(Told::Batch(shown)) => store.desk.shown = Some(Given::new(shown)),
+                Err(_) => {}
+            },
+        }
+        false
+    });
+    if is_report {
+        show_first();
+    }
+    if told_found {
+        step_to(usize::MAX);
+    }
+}
+
+/// Shows the first batch of the folder.
+fn show_first() {
+    let first = STORE.with_borrow(|store| {
+        let report = store.desk.report.as_ref()?;
+        let folder = report.folders.get(store.desk.folder)?;
+        let (_, file, _) = folder.segments().next()?;
+        Some(file.number)
+    });
+    if let Some(file) = first {
+        show(file, 0);
+    }
+}
+
+/// Changes what is known, and says so.
+fn change<T>(change: impl FnOnce(&mut Store) -> T) -> T {
+    let (result, listener) = STORE.with_borrow_mut(|store| {
+        let result = change(store);
+        (result, store.listener.clone())
+    });
+    if let Some(listener) = listener {
+        listener.emit(());
+    }
+    result
+}
+
+impl Store {
+    fn ask(&self, ask: &Ask) {
+        if let Some(files) = &self.files {
+            // Fails only for a sequence of unknown length, and there is none.
+            files.ask(&postcard::to_allocvec(ask).unwrap_or_default());
+        }
+    }
+
+    /// The first folder that has a log, else the first.
+    fn first_partition(&self) -> usize {
+        let folders = self.desk.report.iter().flat_map(|report| &report.folders);
+        let mut folders = folders.enumerate();
+        let found = folders.find(|(_, folder)| folder.segments().next().is_some());
+        found.map_or(0, |(number, _)| number)
+    }
+
+    /// The `.log` with this base offset in the folder shown.
+    fn file_of(&self, base_offset: i64) -> Option<u32> {
+        let folder = self.desk.report.as_ref()?.folders.get(self.desk.folder)?;
+        let mut segments = folder.segments();
+        let found = segments.find(|(base, _, _)| *base == base_offset);
+        found.map(|(_, file, _)| file.number)
+    }
+}
