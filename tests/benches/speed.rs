@@ -7,6 +7,7 @@ mod support;
 use std::time::Duration;
 
 use support::{Figure, percentile_ms, timed};
+use tidemark_core::log::{LeaderAppend, LogContext, NewRecord, PartitionLog};
 use tidemark_core::paste;
 use tidemark_core::session::Session;
 use tidemark_core::session::request::{Landmark, Move, Request};
@@ -33,6 +34,63 @@ fn main() {
     let mut small = session(SMALL, HISTORY);
     forward(&mut small, "step_frame_small_native", 2_000, None);
     import();
+    let log = append();
+    lookup(&log);
+}
+
+/// Records of 1 KiB in batches of 16, to a log of 1 GiB segments.
+fn append() -> PartitionLog {
+    const BYTES: usize = 1 << 30;
+    let value = [b'v'; 1024];
+    let record = NewRecord {
+        value: Some(&value),
+        ..NewRecord::default()
+    };
+    let records = [record; 16];
+    let append = LeaderAppend::new(&records);
+    let mut log = PartitionLog::new();
+    let appends = BYTES / (16 * 1024);
+    let (_, time) = timed(|| {
+        for _ in 0..appends {
+            log.append_as_leader(LogContext::DEFAULT, &append, 0)
+                .expect("there is room");
+        }
+    });
+    Figure {
+        name: "append_native",
+        value: BYTES as f64 / 1e6 / time.as_secs_f64(),
+        unit: "MB/s",
+        budget: Some("at least 500"),
+        how: "1 GiB of records of 1 KiB, appended as a leader in batches of 16",
+    }
+    .print();
+    log
+}
+
+/// Offsets all over the log, found by index and scan.
+fn lookup(log: &PartitionLog) {
+    const LOOKUPS: i64 = 1_000_000;
+    let end = log.log_end_offset();
+    let segments: Vec<_> = log.segments().collect();
+    let (found, time) = timed(|| {
+        // A stride that has no factor in common with the log's length visits offsets evenly.
+        let offsets = (0..LOOKUPS).map(|n| n * 7_919 % end);
+        let found = offsets.filter(|offset| {
+            let after = segments.partition_point(|own| own.base_offset() <= *offset);
+            let found = segments[after - 1].translate_offset(*offset, |_| {});
+            found.is_some()
+        });
+        found.count()
+    });
+    assert_eq!(found as i64, LOOKUPS);
+    Figure {
+        name: "lookup_native",
+        value: time.as_secs_f64() * 1e9 / LOOKUPS as f64,
+        unit: "ns",
+        budget: Some("below 1000"),
+        how: "an offset in a log of 1 GiB, by offset index and scan; 1,000,000 offsets all over it",
+    }
+    .print();
 }
 
 fn simulator() {

@@ -9,7 +9,7 @@ use tidemark_core::kafka::LeaderEpoch;
 use tidemark_core::log::{
     Appended, LeaderAppend, LogConfig, LogContext, Marker, NewRecord, OpenInfo, PartitionLog,
 };
-use tidemark_core::record::Attributes;
+use tidemark_core::record::{Attributes, BatchView};
 use tidemark_tests::{list, number, text, vectors};
 
 /// Runs the lines of a script.
@@ -267,31 +267,43 @@ fn d_rolls_by_time() {
     check("D");
 }
 
-/// The engine appends no compressed batches as a leader: a follower stores those of the golden file, which
-/// shows everything but the bytes of the payloads.
+/// Encoders differ in what they make of the same records: the producer's batches are those of the golden file,
+/// as they were before the leader stamped them.
 #[test]
-fn e_compressed_batches_all_but_the_compression() {
+fn e_the_leader_keeps_its_producers_compression() {
     let log = golden("E");
     let expected = files_of(&log);
-    let config = LogConfig {
-        index_interval_bytes: 100,
-        ..LogConfig::DEFAULT
-    };
-    let context = LogContext {
-        config: &config,
-        now_ms: 0,
-    };
-    let mut follower = PartitionLog::created(context, 0);
-    follower.assign_epoch_start_offset(2).unwrap();
-    let batches = &expected["00000000000000000000.log"];
-    assert_eq!(follower.append_as_follower(context, batches), Ok(25));
-    follower.close();
-    let folder = follower.folder();
-    let names: Vec<_> = folder.list().map(|(name, _)| name.to_owned()).collect();
-    assert_eq!(names, expected.keys().cloned().collect::<Vec<_>>());
-    for (name, file) in folder.list() {
-        assert_eq!(*file.read_at(0, usize::MAX), expected[name], "{name}");
+    let mut run = Run::new(&list(&log["script"])[..2]);
+    let mut rest = &expected["00000000000000000000.log"][..];
+    for line in &list(&log["script"])[2..] {
+        let words: Vec<&str> = text(line).split(' ').collect();
+        let ["p", timestamp, key, length, count, ..] = words[..] else {
+            run.line(&words);
+            continue;
+        };
+        let made: Vec<Made> = (0..count.parse().unwrap())
+            .map(|index| run.record(timestamp.parse::<i64>().unwrap() + index, key, length))
+            .collect();
+        let batch = BatchView::read(rest, 0).unwrap();
+        rest = &rest[batch.size()..];
+        let section = batch.section(1 << 20).unwrap();
+        let found = batch.records_in(&section).unwrap().map(|record| {
+            let record = record.unwrap();
+            let owned = |bytes: Option<&[u8]>| bytes.map(<[u8]>::to_vec);
+            (record.timestamp, owned(record.key), owned(record.value))
+        });
+        assert!(found.eq(made), "{line}");
+        let mut produced = batch.bytes().to_vec();
+        produced[..8].fill(0);
+        produced[12..16].fill(0xff);
+        let mut log = run.log.clone();
+        let context = run.context();
+        let appended = log.append_encoded_as_leader(context, &produced, run.leader_epoch);
+        run.log = log;
+        run.note(&appended.unwrap());
     }
+    assert_eq!(run.trace, list(&log["trace"])[..]);
+    assert_eq!(run.files(), expected);
 }
 
 #[test]

@@ -9,8 +9,8 @@ use tidemark_core::disk::File;
 use tidemark_core::log::{
     AbortedTransaction, CorruptIndex, EpochCache, FileKind, FileName, FileStage, FolderName,
     FolderStage, MetadataError, OffsetIndex, ProducerSnapshotEntry, SnapshotError, TimeIndex,
-    TopicId, TransactionIndex, read_partition_metadata, read_snapshot, write_partition_metadata,
-    write_snapshot,
+    TopicId, TransactionIndex, read_partition_metadata, read_snapshot, write_clean_shutdown,
+    write_partition_metadata, write_snapshot,
 };
 use tidemark_tests::{hex, list, text, vectors};
 
@@ -212,6 +212,14 @@ fn the_topic_of_a_folder() {
     assert_eq!(
         read("version: 0\ntopic_id: AAAAAAAAAAAAAAAAAAAAAA"),
         MetadataError::ZeroId
+    );
+}
+
+#[test]
+fn the_marker_of_a_clean_shutdown() {
+    assert_eq!(
+        write_clean_shutdown(17),
+        r#"{"version":0,"brokerEpoch":17}"#
     );
 }
 

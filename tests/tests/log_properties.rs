@@ -4,7 +4,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use tidemark_core::kafka::{LeaderEpoch, Offset};
 use tidemark_core::log::{
-    EpochCache, LeaderAppend, LogContext, NewRecord, OpenInfo, PartitionLog, ReadLimit, Recovery,
+    EpochCache, LeaderAppend, LogConfig, LogContext, NewRecord, OpenInfo, PartitionLog, ReadLimit,
+    Recovery,
 };
 
 #[derive(Clone, Debug)]
@@ -73,7 +74,14 @@ impl Model {
     }
 }
 
-fn apply(log: &mut PartitionLog, model: &mut Model, epoch: &mut LeaderEpoch, command: &Command) {
+fn apply(
+    config: &LogConfig,
+    log: &mut PartitionLog,
+    model: &mut Model,
+    epoch: &mut LeaderEpoch,
+    command: &Command,
+) {
+    let context = LogContext { config, now_ms: 0 };
     match *command {
         Command::Append {
             records,
@@ -90,11 +98,15 @@ fn apply(log: &mut PartitionLog, model: &mut Model, epoch: &mut LeaderEpoch, com
                 records
             ];
             let appended = log
-                .append_as_leader(LogContext::DEFAULT, &LeaderAppend::new(&records), *epoch)
+                .append_as_leader(context, &LeaderAppend::new(&records), *epoch)
                 .unwrap();
             let (first, last) = (appended.first_offset, appended.last_offset);
             assert_eq!(first, model.log_end_offset);
             assert_eq!(last - first + 1, records.len() as i64);
+            if appended.rolled.is_some() {
+                // A segment is flushed as it ends.
+                model.flushed_batches = model.batches.len();
+            }
             model.batches.push((first, last, *epoch));
             model.log_end_offset = last + 1;
         }
@@ -126,24 +138,15 @@ fn apply(log: &mut PartitionLog, model: &mut Model, epoch: &mut LeaderEpoch, com
         Command::PowerLoss => {
             log.power_loss();
             model.keep(model.flushed_batches);
-            assert_eq!(
-                log.open(LogContext::DEFAULT, model.restart()),
-                Recovery::default()
-            );
+            assert_eq!(log.open(context, model.restart()), Recovery::default());
         }
         Command::LoseFrom(offset) => {
             log.lose_from(offset);
             model.keep(model.whole_below(offset));
-            assert_eq!(
-                log.open(LogContext::DEFAULT, model.restart()),
-                Recovery::default()
-            );
+            assert_eq!(log.open(context, model.restart()), Recovery::default());
         }
         Command::Restart => {
-            assert_eq!(
-                log.open(LogContext::DEFAULT, model.restart()),
-                Recovery::default()
-            );
+            assert_eq!(log.open(context, model.restart()), Recovery::default());
         }
     }
 }
@@ -159,24 +162,21 @@ fn check(log: &PartitionLog, model: &Model) {
     let limit = ReadLimit::Records(u64::MAX);
     for start in model.log_start_offset..=model.log_end_offset {
         for end in [start, model.high_watermark, model.log_end_offset] {
-            let data = log.read(start, end, limit).unwrap();
-            let read: Vec<_> = data
-                .iter()
-                .flat_map(|data| data.batches())
-                .map(Result::unwrap)
-                .collect();
-            let read = read.iter().map(|batch| {
-                (
-                    batch.base_offset(),
-                    batch.last_offset(),
-                    batch.partition_leader_epoch(),
-                )
-            });
+            let mut read = Vec::new();
+            let mut next = start;
+            // A read ends with its segment.
+            while let Some(data) = log.read(next, end, limit).unwrap() {
+                read.extend(data.batches().map(Result::unwrap).map(|batch| {
+                    let (first, last) = (batch.base_offset(), batch.last_offset());
+                    (first, last, batch.partition_leader_epoch())
+                }));
+                next = data.next_offset;
+            }
             let expected = model
                 .batches
                 .iter()
                 .filter(|batch| batch.1 >= start && batch.1 < end);
-            assert!(read.eq(expected.copied()), "{start}..{end}");
+            assert!(expected.eq(&read), "{start}..{end}");
         }
     }
     let cached: Vec<_> = log.epoch_cache().entries().collect();
@@ -217,30 +217,120 @@ fn check_follower(log: &PartitionLog) {
         assert_eq!(follower.log_end_offset(), data.next_offset);
         assert!(follower.log_end_offset() > before);
     }
-    let all = ReadLimit::Records(u64::MAX);
-    let read = |log: &PartitionLog, start| {
-        log.read(start, end, all)
-            .map(|data| data.map(|data| data.bytes))
+    let bytes = |log: &PartitionLog, start| {
+        let (mut bytes, mut next) = (Vec::new(), start);
+        while let Some(data) = log.read(next, end, ReadLimit::Records(u64::MAX)).unwrap() {
+            bytes.extend_from_slice(&data.bytes);
+            next = data.next_offset;
+        }
+        bytes
     };
     let start = log.log_start_offset();
     if follower.log_end_offset() > start {
-        assert_eq!(read(&follower, start), read(log, start));
+        assert_eq!(bytes(&follower, start), bytes(log, start));
     }
+}
+
+/// Offsets and positions of the index entries, and the batch that each lookup ends with.
+fn check_lookups(log: &PartitionLog) {
+    for segment in log.segments() {
+        for offset in segment.base_offset()..=segment.next_offset() + 1 {
+            let mut steps = 0;
+            let found = segment.translate_offset(offset, |_| steps += 1);
+            let batch = segment.lookup(offset);
+            let expected = (batch < segment.batch_count()).then(|| segment.batch_range(batch));
+            assert_eq!(found, expected);
+            assert!(steps > 0);
+        }
+        let entries = segment.offset_index().into_iter();
+        for entry in entries.flat_map(|index| index.entries().collect::<Vec<_>>()) {
+            let batch = segment.lookup(entry.offset);
+            assert_eq!(segment.last_offset(batch), entry.offset);
+            assert_eq!(segment.batch_range(batch).start, entry.position as u64);
+        }
+    }
+}
+
+/// What the log holds, byte for byte.
+fn stored(log: &PartitionLog) -> Vec<u8> {
+    let files = log.segments().map(|segment| segment.file());
+    files
+        .flat_map(|file| file.read_at(0, usize::MAX).into_owned())
+        .collect()
+}
+
+/// Closed and opened again the log is the same; with its last file cut or its indexes lost, it is what is
+/// left of it.
+fn check_folder(config: &LogConfig, log: &PartitionLog, cut: u64) {
+    let context = LogContext { config, now_ms: 0 };
+    let mut closed = log.clone();
+    closed.close();
+    let info = |clean_shutdown| OpenInfo {
+        clean_shutdown,
+        high_watermark: log.high_watermark(),
+        recovery_point: 0,
+        log_start_offset: log.log_start_offset(),
+    };
+    let mut loaded = PartitionLog::load(context, closed.folder(), info(true)).log;
+    assert_eq!(stored(&loaded), stored(log));
+    check_lookups(&loaded);
+    loaded.close();
+    // A log that was never written has no index files yet; one that was cut within a batch ends
+    // elsewhere once it is opened.
+    let is_written = log.active_segment().offset_index().is_some();
+    if is_written && loaded.log_end_offset() == log.log_end_offset() {
+        assert_eq!(loaded.folder(), closed.folder());
+    }
+
+    let mut crashed = log.folder();
+    let name = log.active_segment().file_name();
+    let file = crashed.open_mut(&name).unwrap();
+    file.truncate(cut.min(file.len()));
+    let names: Vec<_> = crashed.list().map(|(name, _)| name.to_owned()).collect();
+    for name in names.iter().filter(|name| name.ends_with("index")) {
+        crashed.delete(name).unwrap();
+    }
+    let loaded = PartitionLog::load(context, crashed, info(false)).log;
+    assert!(stored(log).starts_with(&stored(&loaded)));
+    check_lookups(&loaded);
+}
+
+fn config() -> impl Strategy<Value = LogConfig> {
+    // A batch has up to 12 KB.
+    let sizes = (
+        prop_oneof![Just(1 << 30), 13_000..40_000_u32],
+        96..300_u32,
+        0..9000_u32,
+    );
+    sizes.prop_map(
+        |(segment_bytes, segment_index_bytes, index_interval_bytes)| LogConfig {
+            segment_bytes,
+            segment_index_bytes,
+            index_interval_bytes,
+            ..LogConfig::DEFAULT
+        },
+    )
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_log_is_its_batches(commands in vec(command(), 0..40)) {
+    fn a_log_is_its_batches(
+        config in config(),
+        commands in vec(command(), 0..40),
+        cut in 0..40_000_u64,
+    ) {
         let (mut log, mut model, mut epoch) = (PartitionLog::new(), Model::default(), 0);
         let mut checkpoints = Vec::new();
         for command in &commands {
             checkpoints.push((log.clone(), model.clone()));
-            apply(&mut log, &mut model, &mut epoch, command);
+            apply(&config, &mut log, &mut model, &mut epoch, command);
         }
         check(&log, &model);
         check_follower(&log);
+        check_lookups(&log);
+        check_folder(&config, &log, cut);
         // What shares pages with the log has not changed along with it.
         for (log, model) in &checkpoints {
             check(log, model);

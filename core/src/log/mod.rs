@@ -4,6 +4,8 @@
 //! appended, how far it is committed, and when something is lost.
 
 pub mod checkpoint;
+mod clean_shutdown;
+pub mod cleaner;
 mod config;
 mod epoch_cache;
 mod index_error;
@@ -20,6 +22,7 @@ mod stamp;
 mod time_index;
 mod transaction_index;
 
+pub use clean_shutdown::{CLEAN_SHUTDOWN_FILE, write_clean_shutdown};
 pub use config::{CleanupPolicy, LogConfig, LogContext, log_retention_ms};
 pub use epoch_cache::{
     EpochCache, EpochEndOffset, EpochEntry, InvalidEpochEntry, LEADER_EPOCH_CHECKPOINT,

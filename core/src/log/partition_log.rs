@@ -7,6 +7,7 @@
 //! It knows nothing of leaders and followers but what they ask of a log.
 
 mod append;
+mod encoded;
 mod folder;
 mod list_offsets;
 mod past;

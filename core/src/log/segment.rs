@@ -148,6 +148,15 @@ impl Segment {
         }
     }
 
+    /// Sets when its file counts as written last.
+    pub(super) fn set_last_modified(
+        &mut self,
+        context: LogContext<'_>,
+        last_modified_ms: Timestamp,
+    ) {
+        self.indexes_mut(context).last_modified_ms = last_modified_ms;
+    }
+
     /// The index files appear, if they have not yet: somebody asks them something.
     pub(super) fn use_indexes(&mut self) {
         if let Some(indexes) = &mut self.indexes
@@ -180,7 +189,8 @@ impl Segment {
         mut take: impl FnMut(&BatchView<'_>) -> Option<AbortedTransaction>,
     ) -> Option<CutReason> {
         let size = self.size();
-        let mut fresh = (rebuild && size > 0).then(|| Indexes::new(context, self.base_offset));
+        let has_indexes = size > 0 || self.indexes.is_some();
+        let mut fresh = (rebuild && has_indexes).then(|| Indexes::new(context, self.base_offset));
         self.batches = SharedList::new();
         let mut position = 0;
         let reason = loop {

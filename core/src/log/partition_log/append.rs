@@ -102,6 +102,15 @@ pub enum AppendError {
         /// The number of the record within its batch, from 0.
         record: usize,
     },
+    /// A client sent a control batch, which only brokers write (INVALID_RECORD, 87).
+    ControlBatch,
+    /// A client's batch does not have as many records as offsets (INVALID_RECORD, 87).
+    RecordsCount {
+        /// Last offset minus base offset.
+        last_offset_delta: i32,
+        /// What the header says.
+        records_count: i32,
+    },
     /// A batch from the leader is corrupt; positions count from the first byte of the append.
     Batch(BatchError),
     /// A batch from the leader starts below the end of this log, or ends before it starts.
@@ -138,11 +147,21 @@ impl PartitionLog {
             return Err(AppendError::RecordTooLarge { size, size_max });
         }
         append.check_records(context)?;
-        let batch = BatchView::read(&bytes, 0)?;
-        self.epoch_cache.assign(leader_epoch, first_offset)?;
-        self.check_room(context.config, &batch)?;
-        let rolled = self.maybe_roll(context, &batch);
-        if let Sequencing::Duplicate(batch) = self.check_producer(&header)? {
+        self.append_stamped(context, &BatchView::read(&bytes, 0)?)
+    }
+
+    /// Appends a batch that has everything that a leader gives it.
+    pub(super) fn append_stamped(
+        &mut self,
+        context: LogContext<'_>,
+        batch: &BatchView<'_>,
+    ) -> Result<Appended, AppendError> {
+        let first_offset = batch.base_offset();
+        self.epoch_cache
+            .assign(batch.partition_leader_epoch(), first_offset)?;
+        self.check_room(context.config, batch)?;
+        let rolled = self.maybe_roll(context, batch);
+        if let Sequencing::Duplicate(batch) = self.check_producer(&batch.header())? {
             return Ok(Appended {
                 first_offset: batch.first_offset,
                 last_offset: batch.last_offset,
@@ -150,7 +169,7 @@ impl PartitionLog {
                 rolled,
             });
         }
-        self.append_batch(context, &batch)?;
+        self.append_batch(context, batch)?;
         Ok(Appended {
             first_offset,
             last_offset: batch.last_offset(),
@@ -312,29 +331,11 @@ impl<'a> LeaderAppend<'a> {
 
     /// What the topic demands of each record; markers are not asked.
     fn check_records(&self, context: LogContext<'_>) -> Result<(), AppendError> {
-        let config = context.config;
         if self.attributes.is_control() {
             return Ok(());
         }
-        let now_ms = context.now_ms;
-        let timestamp_min = now_ms.saturating_sub(config.message_timestamp_before_max_ms);
-        let timestamp_max = now_ms.saturating_add(config.message_timestamp_after_max_ms);
         for (index, record) in self.records.iter().enumerate() {
-            if config.cleanup_policy.compacts() && record.key.is_none() {
-                return Err(AppendError::NoKey { record: index });
-            }
-            let timestamp = record.timestamp;
-            if config.message_timestamp_type == TimestampType::CreateTime
-                && timestamp != NO_TIMESTAMP
-                && !(timestamp_min..=timestamp_max).contains(&timestamp)
-            {
-                return Err(AppendError::InvalidTimestamp {
-                    record: index,
-                    timestamp,
-                    timestamp_min,
-                    timestamp_max,
-                });
-            }
+            check_record(context, index, record.timestamp, record.key.is_some())?;
         }
         Ok(())
     }
@@ -353,6 +354,34 @@ impl<'a> LeaderAppend<'a> {
             headers: Cow::Borrowed(record.headers),
         })
     }
+}
+
+/// What the topic demands of one record: a key if it is compacted, a time that is not too far off.
+pub(super) fn check_record(
+    context: LogContext<'_>,
+    record: usize,
+    timestamp: Timestamp,
+    has_key: bool,
+) -> Result<(), AppendError> {
+    let config = context.config;
+    if config.cleanup_policy.compacts() && !has_key {
+        return Err(AppendError::NoKey { record });
+    }
+    let now_ms = context.now_ms;
+    let timestamp_min = now_ms.saturating_sub(config.message_timestamp_before_max_ms);
+    let timestamp_max = now_ms.saturating_add(config.message_timestamp_after_max_ms);
+    if config.message_timestamp_type == TimestampType::CreateTime
+        && timestamp != NO_TIMESTAMP
+        && !(timestamp_min..=timestamp_max).contains(&timestamp)
+    {
+        return Err(AppendError::InvalidTimestamp {
+            record,
+            timestamp,
+            timestamp_min,
+            timestamp_max,
+        });
+    }
+    Ok(())
 }
 
 impl From<ProducerError> for AppendError {
@@ -406,6 +435,14 @@ impl fmt::Display for AppendError {
                 "record {record}: timestamp {timestamp} is not in {timestamp_min}..={timestamp_max}"
             ),
             Self::NoKey { record } => write!(f, "record {record}: no key"),
+            Self::ControlBatch => f.write_str("a control batch"),
+            Self::RecordsCount {
+                last_offset_delta,
+                records_count,
+            } => write!(
+                f,
+                "{records_count} records, and a last offset delta of {last_offset_delta}"
+            ),
             Self::Batch(error) => error.fmt(f),
             Self::UnexpectedOffset {
                 expected,

@@ -99,16 +99,40 @@ impl PartitionLog {
         }
     }
 
-    /// A segment is no part of the log any more: its files, and the snapshot of its base offset, are
-    /// renamed and removed after a while.
-    pub(super) fn delete_segment_files(&mut self, context: LogContext<'_>, segment: &Segment) {
+    /// A segment is no part of the log any more: its files, and perhaps the snapshot of its base offset,
+    /// are renamed and removed after a while.
+    pub(in crate::log) fn delete_segment_files(
+        &mut self,
+        context: LogContext<'_>,
+        segment: &Segment,
+        with_snapshot: bool,
+    ) {
         let base_offset = segment.base_offset();
         segment.for_each_file(|kind, file| self.delete_file(context, base_offset, kind, file));
-        self.delete_snapshot(context, base_offset);
+        if with_snapshot {
+            self.delete_snapshot(context, base_offset);
+        }
+    }
+
+    /// Puts a segment in the place of those with these base offsets, which it hands out.
+    pub(in crate::log) fn take_segments(
+        &mut self,
+        base_offsets: &[Offset],
+        segment: Segment,
+    ) -> Vec<Segment> {
+        let past = self.past_mut();
+        let is_old = |segment: &Segment| base_offsets.contains(&segment.base_offset());
+        let Some(first) = past.segments.iter().position(is_old) else {
+            return Vec::new();
+        };
+        let (old, mut kept): (Vec<_>, Vec<_>) = past.segments.drain(..).partition(is_old);
+        kept.insert(first, segment);
+        past.segments = kept;
+        old
     }
 
     /// The snapshot of this very offset goes, if there is one.
-    pub(super) fn delete_snapshot(&mut self, context: LogContext<'_>, offset: Offset) {
+    fn delete_snapshot(&mut self, context: LogContext<'_>, offset: Offset) {
         let snapshot = self.snapshots().find(|(at, _)| *at == offset);
         if let Some((_, producer_states)) = snapshot {
             let file = super::folder::snapshot_file(producer_states);

@@ -112,7 +112,7 @@ impl PartitionLog {
         }
         let gone: Vec<Segment> = self.past_mut().segments.drain(..count).collect();
         for segment in &gone {
-            self.delete_segment_files(context, segment);
+            self.delete_segment_files(context, segment, true);
         }
         let log_start_offset = self.first_base_offset();
         // It is not above the high watermark: no segment went that reaches beyond.

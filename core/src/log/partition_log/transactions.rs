@@ -79,16 +79,24 @@ impl PartitionLog {
         if slice.size > 0 {
             let number = self.segment_number(slice.start.segment_base_offset);
             let upper_bound = self.upper_bound(number, &slice);
-            for segment in self.segments().skip(number) {
-                let is_all = segment.transaction_index().is_some_and(|index| {
-                    index.collect_aborted(start_offset, upper_bound, &mut aborted)
-                });
-                if is_all {
-                    break;
-                }
-            }
+            aborted = self.aborted_transactions(start_offset, upper_bound);
         }
         Ok((slice, aborted))
+    }
+
+    /// The aborted transactions that overlap the offsets from `from` to below `to`.
+    #[must_use]
+    pub fn aborted_transactions(&self, from: Offset, to: Offset) -> Vec<AbortedTransaction> {
+        let mut aborted = Vec::new();
+        for segment in self.segments().skip(self.segment_number(from)) {
+            let is_all = segment
+                .transaction_index()
+                .is_some_and(|index| index.collect_aborted(from, to, &mut aborted));
+            if is_all {
+                break;
+            }
+        }
+        aborted
     }
 
     /// No offset from here on is in the slice: the next index entry behind it, the next segment, or the log's end.

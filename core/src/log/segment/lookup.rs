@@ -106,6 +106,11 @@ impl Segment {
         None
     }
 
+    /// The number of the first batch that a reader looks at who begins with the index.
+    pub(in crate::log) fn first_batch_to_read(&self, offset: Offset) -> usize {
+        self.batch_at(self.index_entry(offset, &mut |_| {}))
+    }
+
     fn index_entry(&self, offset: Offset, visit: &mut impl FnMut(LookupStep)) -> OffsetPosition {
         let start = OffsetPosition {
             offset: self.base_offset,
