@@ -486,6 +486,10 @@ fn findings_of_one_kind_are_counted_beyond_a_limit() {
         .collect();
     assert_eq!(legacy.len(), 64);
     assert_eq!(legacy[63].more, 300 - 64);
+    // All but the first three go back.
+    assert_eq!(report.findings.faults(), 99);
+    let runs = report.runs.list().iter();
+    assert_eq!(runs.map(|run| run.faults).sum::<u32>(), 99);
 }
 
 #[test]

@@ -285,6 +285,8 @@ pub enum IndexFault {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
     list: Vec<Finding>,
+    /// How many are faults, listed or not.
+    faults: u64,
     #[serde(skip)]
     kinds: Vec<Kind>,
 }
@@ -299,6 +301,7 @@ struct Kind {
 impl Findings {
     /// Adds a finding; beyond the limit of its kind it is only counted.
     pub fn add(&mut self, position: u64, problem: Problem) {
+        self.faults += u64::from(problem.severity() == Severity::Wrong);
         let kind = discriminant(&problem);
         let known = self.kinds.iter_mut().find(|known| known.problem == kind);
         match known {
@@ -331,11 +334,16 @@ impl Findings {
         &self.list
     }
 
+    /// How many faults were found, listed or not.
+    #[must_use]
+    pub const fn faults(&self) -> u64 {
+        self.faults
+    }
+
     /// Whether something is wrong with the file.
     #[must_use]
-    pub fn has_faults(&self) -> bool {
-        let mut problems = self.list.iter().map(|finding| &finding.problem);
-        problems.any(|problem| problem.severity() == Severity::Wrong)
+    pub const fn has_faults(&self) -> bool {
+        self.faults > 0
     }
 }
 

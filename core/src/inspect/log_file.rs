@@ -230,7 +230,7 @@ impl State {
 
     fn see_batch(&mut self, batch: &AnyBatch<'_>, crc: Result<(), BatchError>) {
         let position = batch.position();
-        let faults_before = self.report.findings.list().len();
+        let faults_before = self.report.findings.faults();
         let (first, records) = match crc {
             Ok(()) => self.see_records(batch),
             Err(error) => {
@@ -281,7 +281,7 @@ impl State {
             position,
             size,
             batches: 1,
-            faults: u32::from(report.findings.list().len() > faults_before),
+            faults: u32::from(report.findings.faults() > faults_before),
             records,
             first_offset: first,
             last_offset: last,
