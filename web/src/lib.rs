@@ -49,7 +49,7 @@ pub fn run_app() {
 /// Leads an engine for the page to where another page is, before [`run_app`] takes that one's place: `left` is what
 /// the other one hands over, `done` is called with whether the engine stands there.
 #[wasm_bindgen]
-pub fn follow(left: Vec<u8>, done: js_sys::Function) {
+pub fn follow(left: Vec<u8>, done: platform::later::Function) {
     prepare(yew::Callback::from(move |()| {
         study::follow(&left, platform::later::answer(done.clone()));
     }));

@@ -1,7 +1,8 @@
 //! What is loaded when somebody asks for it: `boot.js` says where it is.
 
 use gloo::events::EventListener;
-use js_sys::{Function, Promise, Reflect, Uint8Array};
+pub(crate) use js_sys::Function;
+use js_sys::{Promise, Reflect, Uint8Array};
 #[cfg(not(feature = "whole"))]
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};

@@ -20,6 +20,9 @@ pub(crate) enum Heard {
     Failed(String),
 }
 
+/// What holds files: a drop, or the list of a field.
+pub(crate) struct Source(JsValue);
+
 /// The files; they are let go of when this is dropped.
 pub(crate) struct OwnFiles {
     speaks: JsValue,
@@ -28,7 +31,7 @@ pub(crate) struct OwnFiles {
 
 impl OwnFiles {
     /// Has files read.
-    pub(crate) fn read(source: &JsValue, heard: Callback<Heard>) -> Option<Self> {
+    pub(crate) fn read(source: &Source, heard: Callback<Heard>) -> Option<Self> {
         let hears = Closure::<dyn FnMut(JsValue)>::new(move |said: JsValue| {
             if let Some(said) = understood(&said) {
                 heard.emit(said);
@@ -36,7 +39,7 @@ impl OwnFiles {
         });
         let read: Function = boot("readFiles")?.dyn_into().ok()?;
         let speaks = read
-            .call2(&JsValue::UNDEFINED, source, hears.as_ref())
+            .call2(&JsValue::UNDEFINED, &source.0, hears.as_ref())
             .ok()?;
         Some(Self {
             speaks,
@@ -65,14 +68,14 @@ impl Drop for OwnFiles {
 }
 
 /// What this event drops.
-pub(crate) fn dropped(event: &DragEvent) -> Option<JsValue> {
-    event.data_transfer().map(Into::into)
+pub(crate) fn dropped(event: &DragEvent) -> Option<Source> {
+    Some(Source(event.data_transfer()?.into()))
 }
 
 /// What was chosen in an `<input type=file>`.
-pub(crate) fn chosen(target: Option<EventTarget>) -> Option<JsValue> {
+pub(crate) fn chosen(target: Option<EventTarget>) -> Option<Source> {
     let field: HtmlInputElement = target?.dyn_into().ok()?;
-    field.files().map(Into::into)
+    Some(Source(field.files()?.into()))
 }
 
 fn understood(said: &JsValue) -> Option<Heard> {

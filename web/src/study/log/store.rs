@@ -2,10 +2,9 @@
 
 use super::steps::{Place, steps};
 use crate::component::Given;
-use crate::platform::own_files::{Heard, OwnFiles};
+use crate::platform::own_files::{Heard, OwnFiles, Source};
 use std::cell::RefCell;
 use tidemark_core::files::{Ask, Lookup, Report, Shown, Told};
-use wasm_bindgen::JsValue;
 use yew::Callback;
 
 /// What is known.
@@ -63,7 +62,7 @@ pub(super) fn desk() -> Desk {
 }
 
 /// Has files read, in the place of those that were there.
-pub(super) fn open(source: &JsValue) {
+pub(super) fn open(source: &Source) {
     change(|store| {
         store.files = OwnFiles::read(source, Callback::from(hear));
         store.desk = Desk {
