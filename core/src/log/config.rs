@@ -20,7 +20,7 @@ pub struct LogContext<'a> {
 /// The settings of a topic that concern the log on the disk, under their own names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogConfig {
-    /// `segment.bytes` (KIP-98 and before; at least 14, since 4.0 at least 1 MiB): a larger segment takes no more.
+    /// `segment.bytes` (at least 14, since 4.0 at least 1 MiB): a segment takes nothing that would make it larger.
     pub segment_bytes: u32,
     /// `segment.ms`: a segment takes nothing that is so much later than its first batch.
     pub segment_ms: i64,

@@ -1,6 +1,6 @@
 //! What a broker keeps on disk for one partition, and the rules by which it changes.
 //!
-//! It knows nothing of other replicas, leaders or time: a floor above decides what is
+//! It knows nothing of other replicas or leaders, and is told what time it is: a floor above decides what is
 //! appended, how far it is committed, and when something is lost.
 
 pub mod checkpoint;

@@ -6,7 +6,9 @@ use super::{
 };
 use crate::disk::PAGE_SIZE;
 use crate::kafka::{LeaderEpoch, Offset};
-use crate::log::{CutReason, InvalidEpochEntry, LogConfig, LogContext, ProducerError};
+use crate::log::{
+    CleanupPolicy, CutReason, InvalidEpochEntry, LogConfig, LogContext, ProducerError,
+};
 use crate::record::{Attributes, BatchError, BatchView, TimestampType};
 use alloc::rc::Rc;
 use alloc::vec;
@@ -673,4 +675,97 @@ fn the_folder_holds_the_files_under_their_names() {
 fn an_empty_replica_is_small() {
     // Seven pointers that are empty, and numbers.
     assert!(size_of::<PartitionLog>() <= 136);
+}
+
+fn leader_append(config: &LogConfig, record: NewRecord<'_>) -> Result<Appended, AppendError> {
+    let context = LogContext {
+        config,
+        now_ms: 1000,
+    };
+    let records = [record];
+    PartitionLog::new().append_as_leader(context, &LeaderAppend::new(&records), 0)
+}
+
+#[test]
+fn a_topic_has_limits() {
+    let at = |timestamp| NewRecord { timestamp, ..ONE };
+    let keyed = NewRecord {
+        key: Some(b"k"),
+        ..ONE
+    };
+    let config = LogConfig {
+        max_message_bytes: 69,
+        message_timestamp_before_max_ms: 100,
+        message_timestamp_after_max_ms: 10,
+        ..LogConfig::DEFAULT
+    };
+    for timestamp in [900, 1010, -1] {
+        assert!(leader_append(&config, at(timestamp)).is_ok());
+    }
+    for timestamp in [899, 1011] {
+        let error = AppendError::InvalidTimestamp {
+            record: 0,
+            timestamp,
+            timestamp_min: 900,
+            timestamp_max: 1010,
+        };
+        assert_eq!(leader_append(&config, at(timestamp)), Err(error));
+    }
+    let too_large = AppendError::RecordTooLarge {
+        size: 70,
+        size_max: 69,
+    };
+    assert_eq!(leader_append(&config, keyed), Err(too_large));
+    let compacted = LogConfig {
+        cleanup_policy: CleanupPolicy::Compact,
+        ..LogConfig::DEFAULT
+    };
+    let no_key = AppendError::NoKey { record: 0 };
+    assert_eq!(leader_append(&compacted, ONE), Err(no_key));
+    assert!(leader_append(&compacted, keyed).is_ok());
+}
+
+#[test]
+fn a_producers_batch_is_stamped_and_keeps_its_bytes() {
+    let produced = read_all(&log_of(&[2]));
+    let mut log = log_of(&[3]);
+    let context = LogContext::DEFAULT;
+    let appended = log.append_encoded_as_leader(context, &produced, 4).unwrap();
+    assert_eq!((appended.first_offset, appended.last_offset), (3, 4));
+    let stored = log.read(3, 5, ALL).unwrap().unwrap().bytes;
+    assert_eq!(stored[16..], produced[16..]);
+    let batch = BatchView::read(&stored, 0).unwrap();
+    assert_eq!(
+        (batch.base_offset(), batch.partition_leader_epoch()),
+        (3, 4)
+    );
+
+    let config = LogConfig {
+        message_timestamp_type: TimestampType::LogAppendTime,
+        ..LogConfig::DEFAULT
+    };
+    let context = LogContext {
+        config: &config,
+        now_ms: 77,
+    };
+    log.append_encoded_as_leader(context, &produced, 4).unwrap();
+    let data = log.read(5, 7, ALL).unwrap().unwrap();
+    data.batches().next().unwrap().unwrap().check_crc().unwrap();
+    assert!(data.records().all(|record| record.unwrap().timestamp == 77));
+
+    // What another leader stamped is no producer's.
+    assert_eq!(
+        log.append_encoded_as_leader(context, &stored, 4),
+        Err(AppendError::UnexpectedOffset {
+            expected: 0,
+            base_offset: 3,
+            last_offset: 4,
+        })
+    );
+    let mut damaged = produced.to_vec();
+    damaged[70] ^= 1;
+    assert!(matches!(
+        log.append_encoded_as_leader(context, &damaged, 4),
+        Err(AppendError::Batch(BatchError::CrcMismatch { .. }))
+    ));
 }
