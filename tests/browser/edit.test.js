@@ -166,7 +166,7 @@ pageTest("a broker has settings of its own: at once, or from its next start on",
   assert.equal(await form(page, "own").locator(`[name='${lag}']`).inputValue(), "5000");
   await page.keyboard.press("Escape");
   await act(page, 1, "Crash");
-  await act(page, 1, "Restart");
+  await act(page, 1, "Start again");
   await page.locator(".facts").getByRole("link", { name: "Edit", exact: true }).click();
   await own.locator("select").selectOption("1");
   await eventually(() => own.getByRole("status").count(), 0);
