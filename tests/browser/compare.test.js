@@ -197,9 +197,9 @@ pageTest("lanes that are the same on both sides say so", {}, async ({ page }) =>
   await compared(page, "S10/S11");
   await eventually(() => row(page), PARTING);
   const equal = () => page.locator(".pane .lane", { hasText: "equal on both sides" }).evaluateAll((lanes) => lanes.map((lane) => lane.ariaLabel.slice(0, 8)));
-  await eventually(equal, ["Broker 1", "Broker 1"]);
+  await eventually(equal, ["broker 1", "broker 1"]);
   await press(page, "ArrowLeft", "Step 12 of 15");
-  await eventually(equal, ["Broker 0", "Broker 1", "Broker 0", "Broker 1"]);
+  await eventually(equal, ["broker 0", "broker 1", "broker 0", "broker 1"]);
 });
 
 pageTest("after the engine was started again the comparison goes on where it was", {}, async ({ page, troubles }) => {

@@ -37,6 +37,8 @@ pub(super) struct Comparison {
     pub(super) trouble: Option<Trouble>,
     /// The rows follow each other by themselves.
     pub(super) playing: bool,
+    /// The engine knows nothing of it any more.
+    pub(super) forgotten: bool,
 }
 
 /// Why there is nothing to see.
@@ -60,6 +62,8 @@ pub(super) enum Heard {
     Told(Sides, Told),
     /// Play or stop.
     Play(bool),
+    /// The engine was started anew since these sides were compared.
+    Forgotten(Sides),
 }
 
 impl Reducible for Comparison {
@@ -79,7 +83,8 @@ impl Reducible for Comparison {
                 next.trouble = Some(Trouble::NotLoaded);
             }
             Heard::Told(sides, told) if next.sides.as_ref() == Some(&sides) => next.told(told),
-            Heard::NotLoaded(_) | Heard::Told(..) => {}
+            Heard::Forgotten(sides) if next.sides.as_ref() == Some(&sides) => next.forgotten = true,
+            Heard::NotLoaded(_) | Heard::Told(..) | Heard::Forgotten(_) => {}
             Heard::Play(playing) => next.playing = playing,
         }
         Rc::new(next)
@@ -175,14 +180,13 @@ impl Asked {
         }
     }
 
-    /// The runs are compared: where one stands, and where to go next.
-    fn compared(&mut self, head: &Head, view: &View) -> Option<Place> {
+    /// The runs are compared: where one stands.
+    const fn compared(&mut self, head: &Head, view: &View) {
         self.last_row = head.last_row;
         self.look.row = view.row;
         self.look.partition = PartitionId(0);
         self.look.first = None;
         self.begun = self.place();
-        self.wanted.take()
     }
 }
 
@@ -245,10 +249,20 @@ impl Walker {
         }
     }
 
+    /// The runs are compared: goes where one wanted to be.
+    pub(super) fn arrive(&self) {
+        let wanted = self.asked.borrow_mut().wanted.take();
+        self.jump(wanted);
+    }
+
     /// Goes where the address says, if somebody else wrote it there.
     pub(super) fn follow(&self, place: Option<Place>) {
-        let news = place.filter(|_| self.asked.borrow().written != place);
-        if let Some(Place { partition, row }) = news {
+        let written = self.asked.borrow().written;
+        self.jump(place.filter(|_| written != place));
+    }
+
+    fn jump(&self, place: Option<Place>) {
+        if let Some(Place { partition, row }) = place {
             self.look(|look, last| {
                 look.partition = partition;
                 look.row = row.min(last);
@@ -308,29 +322,22 @@ impl Walker {
         let Some(sides) = self.asked.borrow().sides.clone() else {
             return;
         };
-        let walker = self.clone();
+        let (dispatcher, asked) = (self.dispatcher.clone(), Rc::clone(&self.asked));
         let is_look = matches!(ask, Ask::Look(_));
         let told = Callback::from(move |told: study::Told| {
             let study::Told::Compare(told) = told else {
                 return;
             };
+            let sides = sides.clone();
+            // Nobody may ask the engine while it answers: what follows from an answer is drawn first.
             if is_look && *told == Told::Refused(Problem::NothingOpen) {
-                walker.begin_again();
+                dispatcher.dispatch(Heard::Forgotten(sides));
                 return;
             }
-            let wanted = match &*told {
-                Told::Compared(head, view) => walker.asked.borrow_mut().compared(head, view),
-                _ => None,
-            };
-            walker
-                .dispatcher
-                .dispatch(Heard::Told(sides.clone(), *told));
-            if let Some(Place { partition, row }) = wanted {
-                walker.look(|look, last| {
-                    look.partition = partition;
-                    look.row = row.min(last);
-                });
+            if let Told::Compared(head, view) = &*told {
+                asked.borrow_mut().compared(head, view);
             }
+            dispatcher.dispatch(Heard::Told(sides, *told));
         });
         self.handle.study(study::Ask::Compare(ask), told);
     }

@@ -102,6 +102,25 @@ impl Part for Room {
             move || Leaving(walker)
         })
         .run(hooks);
+        use_watch(comparison.head.clone(), {
+            let (walker, there) = (walker.clone(), comparison.head.is_some());
+            move || {
+                if there {
+                    walker.arrive();
+                }
+            }
+        })
+        .run(hooks);
+        let forgotten = comparison.forgotten;
+        use_watch(forgotten, {
+            let walker = walker.clone();
+            move || {
+                if forgotten {
+                    walker.begin_again();
+                }
+            }
+        })
+        .run(hooks);
         let here = comparison.place().filter(|_| chosen.is_some());
         use_watch(here, {
             let walker = walker.clone();

@@ -8,6 +8,9 @@ use crate::parts::Glyph;
 use crate::study::way::{Side, Way};
 use yew::{Callback, Html, MouseEvent, html};
 
+/// Half the longest name of a process, in px.
+const NAME_HALF: f64 = 38.0;
+
 /// The drawing. What is chosen goes to `choose`.
 pub(crate) fn draw(picture: &Picture, label: &str, choose: &Callback<LeadsTo>) -> Html {
     let (width, height) = (px(picture.width), px(picture.height));
@@ -87,24 +90,17 @@ fn process(at: usize, line: &Line, picture: &Picture) -> Html {
     let use_glyph = |x: f64, y: f64| {
         html! { <use href={glyph.address()} x={px(x)} y={px(y)} width="14" height="14" style="color:var(--ink)" /> }
     };
-    if picture.tight {
-        let id = line.name.bytes().all(|byte| byte.is_ascii_digit());
+    if picture.narrow {
+        // Side by side there is room for a short name, and for the glyph of what it is.
+        let named = !picture.tight || line.name.bytes().all(|byte| byte.is_ascii_digit());
         let told = [&*line.name, ", ", &*line.role].concat();
+        let middle = from.x.min(picture.width - NAME_HALF);
         return html! {
             <g key={at}>
                 <title>{ told }</title>
                 <path d={path(&line.ends)} class="st-line" />
-                if id { <text x={px(from.x)} y="14" class="st-name" text-anchor="middle">{ line.name.clone() }</text> }
+                if named { <text x={px(middle)} y="14" class="st-name" text-anchor="middle">{ line.name.clone() }</text> }
                 { use_glyph(from.x - 7.0, 20.0) }
-            </g>
-        };
-    }
-    if picture.narrow {
-        return html! {
-            <g key={at}>
-                <path d={path(&line.ends)} class="st-line" />
-                <text x={px(from.x)} y="14" class="st-name" text-anchor="middle">{ line.name.clone() }</text>
-                <text x={px(from.x)} y="29" class="st-role" text-anchor="middle">{ short(&line.role) }</text>
             </g>
         };
     }
@@ -116,14 +112,6 @@ fn process(at: usize, line: &Line, picture: &Picture) -> Html {
             <text x="20" y={px(from.y + 18.0)} class="st-role">{ line.role.clone() }</text>
         </g>
     }
-}
-
-/// The first words of a role: side by side there is no room for more.
-fn short(role: &str) -> String {
-    role.split([',', '，'])
-        .next()
-        .unwrap_or_default()
-        .to_owned()
 }
 
 fn absence(at: usize, span: &Span) -> Html {

@@ -2,8 +2,9 @@
 
 use super::super::shapes::{Anchor, Point};
 
-/// The width of a letter, and of a Han character, in px.
-const LETTER: f64 = 6.3;
+/// The width of a letter, of a capital, and of a Han character, in px.
+const LETTER: f64 = 6.7;
+const CAPITAL: f64 = 8.4;
 const HAN: f64 = 12.2;
 /// How far a text reaches above and below its baseline.
 const ABOVE: f64 = 10.0;
@@ -35,7 +36,11 @@ impl Room {
 pub(super) fn extent(x: f64, anchor: Anchor, text: &str) -> [f64; 2] {
     let width: f64 = text
         .chars()
-        .map(|letter| if letter > '\u{2e80}' { HAN } else { LETTER })
+        .map(|letter| match letter {
+            'A'..='Z' | '_' => CAPITAL,
+            '\u{2e80}'.. => HAN,
+            _ => LETTER,
+        })
         .sum();
     match anchor {
         Anchor::Start => [x, x + width],
