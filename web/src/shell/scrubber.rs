@@ -5,6 +5,7 @@ use crate::component::{Given, Part, use_watch};
 use crate::parts::{Drag, Glyph, icon, use_drag, use_width};
 use crate::prose::Teller;
 use crate::state::Handle;
+use crate::view::length::tenths;
 use crate::view::scrubber::{self, Fork, TickPath, WIDTH};
 use crate::words::{instant, say};
 use tidemark_core::session::frame::{BranchView, Position, Tick};
@@ -84,12 +85,12 @@ impl Part for Scrubber {
                 onpointercancel={up}
             >
                 <svg viewBox="0 0 1000 44" preserveAspectRatio="none" aria-hidden="true">
-                    <path d={format!("M8 18H{}", WIDTH - 8.0)} stroke="var(--edge)" vector-effect="non-scaling-stroke" />
-                    <path d={format!("M8 18H{head:.1}")} stroke="var(--tide)" stroke-width="3" vector-effect="non-scaling-stroke" />
+                    <path d={format!("M8 18H{}", tenths(WIDTH - 8.0))} stroke="var(--edge)" vector-effect="non-scaling-stroke" />
+                    <path d={format!("M8 18H{}", tenths(head))} stroke="var(--tide)" stroke-width="3" vector-effect="non-scaling-stroke" />
                     { for_paths(&paths) }
                     { for_forks(&forks) }
                 </svg>
-                <span class="head" style={format!("left:{:.2}%", head / WIDTH * 100.0)}></span>
+                <span class="head" style={format!("left:{}%", tenths(head / WIDTH * 100.0))}></span>
             </div>
             for fork in &forks { { fork_label(fork, self) } }
             </div>
@@ -134,12 +135,11 @@ fn for_forks(forks: &[Fork<'_>]) -> Html {
 }
 
 fn fork_line(fork: &Fork<'_>) -> Html {
-    let (from, to, y) = (fork.from, fork.to, fork.y);
-    let bend = from + 6.0;
+    let [from, bend, to, y] = [fork.from, fork.from + 6.0, fork.to, fork.y].map(tenths);
     html! {
         <path
             key={fork.branch.id.0}
-            d={format!("M{from:.1} 18V{:.1}Q{from:.1} {y:.1} {bend:.1} {y:.1}H{to:.1}", y - 5.0)}
+            d={format!("M{from} 18V{}Q{from} {y} {bend} {y}H{to}", tenths(fork.y - 5.0))}
             fill="none"
             stroke="var(--edge)"
             stroke-dasharray="4 3"
@@ -158,7 +158,7 @@ fn fork_label(fork: &Fork<'_>, scrubber: &Scrubber) -> Html {
             key={fork.branch.id.0}
             class="fork"
             type="button"
-            style={format!("left:calc({left:.2}% + 6px);top:{:.0}px", fork.y - 7.0)}
+            style={format!("left:calc({}% + 6px);top:{}px", tenths(left), tenths(fork.y - 7.0))}
             {onclick}
         >
             { icon(Glyph::Fork, "") }{ branch_name(fork.branch, &scrubber.teller) }

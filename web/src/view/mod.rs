@@ -7,6 +7,7 @@ pub(crate) mod balance;
 pub(crate) mod branches;
 pub(crate) mod headline;
 pub(crate) mod lane;
+pub(crate) mod length;
 pub(crate) mod matrix;
 pub(crate) mod names;
 pub(crate) mod scrubber;

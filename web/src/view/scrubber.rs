@@ -1,5 +1,6 @@
 //! The scrubber: ticks as paths in a box of 1000 units, and where a pointer points.
 
+use super::length::tenths;
 use core::fmt::Write;
 use tidemark_core::session::frame::{BranchView, Position, Tick};
 use tidemark_core::session::request::StepKind;
@@ -80,9 +81,10 @@ pub(crate) fn tick_paths(ticks: &[Tick], position: &Position) -> Vec<TickPath> {
         let x = place(tick.step, position.recorded);
         let _ = write!(
             paths[at].data,
-            "M{x:.1} {:.1}V{:.1}",
-            BASE - up,
-            BASE + up / 2.0
+            "M{} {}V{}",
+            tenths(x),
+            tenths(BASE - up),
+            tenths(BASE + up / 2.0)
         );
     }
     paths

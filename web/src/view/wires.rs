@@ -56,7 +56,10 @@ pub(crate) fn wire(from_y: f64, to_y: f64, index: usize, count: usize, progress:
         Point { x: GAP, y: to_y },
     ];
     Wire {
-        data: format!("M0 {from_y:.0}C{bulge:.0} {from_y:.0} {bulge:.0} {to_y:.0} {GAP} {to_y:.0}"),
+        data: {
+            let [from_y, bulge, to_y, gap] = [from_y, bulge, to_y, GAP].map(|px| px.round() as i64);
+            format!("M0 {from_y}C{bulge} {from_y} {bulge} {to_y} {gap} {to_y}")
+        },
         dot: on_curve(ends, progress),
     }
 }

@@ -6,6 +6,7 @@ mod assemble;
 mod bind;
 mod catalogue;
 mod digest;
+mod scripts;
 pub(crate) mod sizes;
 mod stamp;
 mod styles;
@@ -88,6 +89,7 @@ pub(crate) fn build(edition: Edition) -> Result<PathBuf> {
     for entry in styles::ENTRIES {
         styles::join(&mut files, entry)?;
     }
+    scripts::strip(&mut files);
     let site = assemble::assemble(&files)?;
     write_folder(&folder, &site)?;
     stamp.write(site.keys())?;

@@ -1,6 +1,7 @@
 //! The wires: arcs from lane to lane, a dot for each message, a line from the open card to its dot.
 
 use super::card::{is_held, message_glyph};
+use crate::view::length::tenths;
 use crate::view::wires::{Wire, progress, wire};
 use tidemark_core::session::frame::{Frame, MessageState, MessageView};
 use tidemark_core::sim::naming::MessageName;
@@ -75,19 +76,19 @@ fn one(
             />
             if selected {
                 <path
-                    d={format!("M{CARDS_LEFT} {card}H{:.0}L{:.1} {:.1}", CARDS_LEFT - 12.0, dot.x, dot.y)}
+                    d={format!("M{} {}H{}L{} {}", tenths(CARDS_LEFT), tenths(card), tenths(CARDS_LEFT - 12.0), tenths(dot.x), tenths(dot.y))}
                     fill="none"
                     stroke="var(--ink)"
                     stroke-width="1.2"
                 />
-                <circle cx={px(dot.x)} cy={px(dot.y)} r="7" fill={hue} stroke="var(--ink)" stroke-width="2" />
+                <circle cx={tenths(dot.x)} cy={tenths(dot.y)} r="7" fill={hue} stroke="var(--ink)" stroke-width="2" />
             } else {
-                <circle cx={px(dot.x)} cy={px(dot.y)} r="4.5" fill={hue} />
+                <circle cx={tenths(dot.x)} cy={tenths(dot.y)} r="4.5" fill={hue} />
             }
             if is_held(message) {
-                <circle cx={px(dot.x)} cy={px(dot.y)} r="10" fill="none" stroke={hue} stroke-width="1.5" />
+                <circle cx={tenths(dot.x)} cy={tenths(dot.y)} r="10" fill="none" stroke={hue} stroke-width="1.5" />
             }
-            <circle class="hit" cx={px(dot.x)} cy={px(dot.y)} />
+            <circle class="hit" cx={tenths(dot.x)} cy={tenths(dot.y)} />
         </g>
     }
 }
@@ -104,8 +105,4 @@ fn middle(frame: &Frame, node: Node) -> Option<f64> {
         // Clients stand above the picture.
         Node::Client(_) => Some(0.0),
     }
-}
-
-fn px(length: f64) -> String {
-    format!("{length:.1}")
 }

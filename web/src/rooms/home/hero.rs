@@ -1,5 +1,6 @@
 //! The picture of the first screen: three copies of one log, and the line below which nothing is lost.
 
+use crate::view::length::tenths;
 use crate::words::{Words, say};
 use yew::{Html, html};
 
@@ -126,7 +127,7 @@ fn cell(form: &Form, offset: u32, top: u32) -> Html {
             />
             <text
                 class="label"
-                x={format!("{:.1}", f64::from(left) + f64::from(form.cell) / 2.0)}
+                x={tenths(f64::from(left) + f64::from(form.cell) / 2.0)}
                 y={(top + 22).to_string()}
                 font-size="13"
                 text-anchor="middle"
