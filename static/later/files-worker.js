@@ -1,4 +1,4 @@
-// Reads files that somebody chose. The first message is `{ paths, files }`; it tells how far it is, and what came of it.
+// Reads files that somebody chose. The first message is `{ paths, files }`, or nothing for the example; it tells how far it is, and what came of it.
 // Every later message is a question as bytes, and is answered in order.
 
 import init, { Reader } from "./files.js";
@@ -8,9 +8,9 @@ const STRETCH_MS = 60;
 
 let reader;
 
-async function open({ paths, files }) {
+async function open(chosen) {
   await init({ module_or_path: new URL("./files_bg.wasm", import.meta.url) });
-  reader = new Reader(paths, files, Date.now());
+  reader = chosen ? new Reader(chosen.paths, chosen.files, Date.now()) : Reader.example();
   addEventListener("message", ({ data }) => postMessage({ told: reader.ask(data) }));
   survey();
 }

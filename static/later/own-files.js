@@ -3,8 +3,9 @@
 // More files than any broker has in its log dirs are a mistake.
 const FILES_MAX = 200_000;
 
-/** The files of a drop or of a field, each with its path. */
+/** The files of a drop or of a field, each with its path; nothing for the example. */
 async function gather(source) {
+  if (!source) return undefined;
   const found = [];
   if (source instanceof DataTransfer) {
     // Only while the drop is handled these are there.
@@ -48,7 +49,7 @@ export function readFiles(source, heard) {
       worker = new Worker(new URL("./files-worker.js", import.meta.url), { type: "module" });
       worker.addEventListener("message", ({ data }) => heard(data));
       worker.addEventListener("error", (event) => fail(event.message));
-      worker.postMessage({ paths: found.map(([path]) => path), files: found.map(([, file]) => file) });
+      worker.postMessage(found && { paths: found.map(([path]) => path), files: found.map(([, file]) => file) });
     })
     .catch(fail);
   return {

@@ -44,9 +44,9 @@ pageTest("a folder that Kafka wrote is sound, and an offset is found comparison 
   await read(page, folder("A"));
   assert.equal(await headline(page), "Nothing is wrong with these files.");
   await find(page, 36);
-  await eventually(() => headline(page), "Offset 36 starts at byte 20159: 4 comparisons in the index, 5 batch headers read.");
+  await eventually(() => headline(page), "Offset 36 starts at byte 20082: 4 comparisons in the index, 5 batch headers read.");
   assert.equal(await page.locator(".where .vh").textContent(), "Step 10 of 10");
-  await page.getByRole("heading", { name: "Batch at position 20159" }).waitFor();
+  await page.getByRole("heading", { name: "Batch at position 20082" }).waitFor();
   await page.locator("#explain").click();
   await page.keyboard.press("Home");
   await eventually(() => headline(page), "Segment 0 has the largest base offset up to 36.");
@@ -55,6 +55,19 @@ pageTest("a folder that Kafka wrote is sound, and an offset is found comparison 
   await page.keyboard.press("End");
   await eventually(() => page.locator(".where .vh").textContent(), "Step 10 of 10");
   await screenshot(page, "log-lookup");
+});
+
+pageTest("the example has offset 3 at position 756, as in the picture of the courses", {}, async ({ page }) => {
+  await open(page, "#/log");
+  await page.getByRole("button", { name: "Open first-0" }).click();
+  await page.getByRole("heading", { level: 1, name: "first-0" }).waitFor();
+  assert.equal(await headline(page), "Nothing is wrong with these files.");
+  assert.deepEqual(await page.locator(".seg > p span:first-child").allTextContents(), ["segment 0", "segment 6", "segment 12"]);
+  await find(page, 3);
+  await eventually(() => headline(page), "Offset 3 starts at byte 756: 2 comparisons in the index, one batch header read.");
+  await find(page, 2);
+  await eventually(() => headline(page), "Offset 2 starts at byte 504: 2 comparisons in the index, 3 batch headers read.");
+  await screenshot(page, "log-example");
 });
 
 pageTest("the byte that was changed is found, and its batch shown", {}, async ({ page }) => {

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use proptest::prelude::*;
 use tidemark_core::files::{
     Ask, Comparing, Contents, Desk, FieldName, FieldValue, Flag, FolderReport, Lookup, NamedFile,
-    NotFound, Report, Side, Survey, Told, fields, lookup,
+    NotFound, Report, Side, Survey, Told, example, fields, lookup,
 };
 use tidemark_core::inspect::{IndexFault, Problem, Severity};
 use tidemark_core::record::Codec;
@@ -440,4 +440,39 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn the_example_is_the_picture_of_the_courses() {
+    let mut survey = Survey::new(example(), None);
+    while survey.step() {}
+    let (report, files) = survey.finish();
+    assert_eq!(faults(&report), []);
+    let segments: Vec<(i64, u64)> = only(&report)
+        .segments()
+        .map(|(base_offset, file, _)| (base_offset, file.size))
+        .collect();
+    assert_eq!(segments, [(0, 6 * 252), (6, 6 * 252), (12, 3 * 252)]);
+    assert_eq!(only(&report).log_end_offset(), Some(15));
+    let desk = Desk::new(report, files);
+    let ways = [3, 5, 2, 9].map(|target| {
+        let Told::Found(found) = desk.ask(&Ask::Find { folder: 0, target }) else {
+            panic!("no batch was asked for");
+        };
+        (
+            found[0].base_offset,
+            found[0].start,
+            found[0].scanned.len(),
+            found[0].found,
+        )
+    });
+    assert_eq!(
+        ways,
+        [
+            (0, 756, 1, Ok(756)),
+            (0, 756, 3, Ok(1260)),
+            (0, 0, 3, Ok(504)),
+            (6, 756, 1, Ok(756)),
+        ]
+    );
 }

@@ -5,6 +5,7 @@
 
 mod contents;
 mod desk;
+mod example;
 mod fields;
 mod lookup;
 mod read_at;
@@ -12,6 +13,7 @@ mod survey;
 
 pub use contents::{Contents, FileReport, FolderReport, Partition, Report};
 pub use desk::{Ask, Desk, Shown, Told};
+pub use example::example;
 pub use fields::{BatchFields, Crc, Field, FieldName, FieldValue, Flag, fields};
 pub use lookup::{Compared, Comparing, Lookup, NotFound, Scanned, Side, lookup};
 pub use read_at::ReadAt;

@@ -1,10 +1,10 @@
 //! Reads files of any size that somebody chose, in a worker of their own: slice by slice, so that little of them is in
 //! memory, and whoever waits can be told how far it is.
 
-mod blob;
+mod source;
 
-use blob::Chosen;
-use tidemark_core::files::{Ask, Desk, NamedFile, Report, Survey, Told};
+use source::{Chosen, Source};
+use tidemark_core::files::{self, Ask, Desk, NamedFile, Report, Survey, Told};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::File;
 
@@ -13,8 +13,8 @@ use web_sys::File;
 pub struct Reader(State);
 
 enum State {
-    Surveying(Box<Survey<Chosen>>),
-    Ready(Desk<Chosen>),
+    Surveying(Box<Survey<Source>>),
+    Ready(Desk<Source>),
 }
 
 #[wasm_bindgen]
@@ -25,11 +25,24 @@ impl Reader {
     pub fn new(paths: Vec<String>, files: Vec<File>, now_ms: f64) -> Self {
         let named = paths.into_iter().zip(files).map(|(path, file)| NamedFile {
             path,
-            file: Chosen::new(file),
+            file: Source::Chosen(Chosen::new(file)),
         });
         // A time of day is a whole number of milliseconds, far below what a float holds exactly.
         let survey = Survey::new(named.collect(), Some(now_ms as i64));
         Self(State::Surveying(Box::new(survey)))
+    }
+
+    /// A reader of the example.
+    #[must_use]
+    pub fn example() -> Self {
+        let named = files::example().into_iter().map(|made| NamedFile {
+            path: made.path,
+            file: Source::Made(made.file),
+        });
+        Self(State::Surveying(Box::new(Survey::new(
+            named.collect(),
+            None,
+        ))))
     }
 
     /// Reads a little more; says whether there is more.

@@ -20,7 +20,7 @@ pub(crate) enum Heard {
     Failed(String),
 }
 
-/// What holds files: a drop, or the list of a field.
+/// What holds files: a drop, the list of a field, or nothing, which stands for the example.
 pub(crate) struct Source(JsValue);
 
 /// The files; they are let go of when this is dropped.
@@ -65,6 +65,11 @@ impl Drop for OwnFiles {
     fn drop(&mut self) {
         self.call("stop", &JsValue::UNDEFINED);
     }
+}
+
+/// The example.
+pub(crate) const fn example() -> Source {
+    Source(JsValue::UNDEFINED)
 }
 
 /// What this event drops.

@@ -12,6 +12,7 @@ pub(super) fn empty(desk: &Desk, words: Words) -> Html {
             store::open(&source);
         }
     });
+    let onexample = Callback::from(|_: MouseEvent| store::open(&own_files::example()));
     let nothing = desk
         .report
         .as_ref()
@@ -35,6 +36,10 @@ pub(super) fn empty(desk: &Desk, words: Words) -> Html {
                         { words.log_choose_folder() }
                     </label>
                 </div>
+                <p>
+                    { words.log_none_at_hand() }{ " " }
+                    <button class="btn" type="button" onclick={onexample}>{ words.log_example() }</button>
+                </p>
                 <p class="sub">{ words.log_which() }</p>
                 <p class="sub">{ words.log_stays() }</p>
             </div>

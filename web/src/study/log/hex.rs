@@ -31,7 +31,7 @@ pub(super) fn place(shown: &Shown, field: Option<usize>, words: Words) -> Html {
     });
     html! {
         <>
-            <div class="hex" role="img" aria-label={say!(words, log_bytes, start = shown.position, end = shown.position + shown.bytes.len() as u64)}>
+            <div class="hex" role="img" tabindex="0" aria-label={say!(words, log_bytes, start = shown.position, end = shown.position + shown.bytes.len() as u64)}>
                 { for rows }
             </div>
             if let Some(fields) = fields { { tree(fields, field, words) } }
@@ -74,7 +74,7 @@ fn tree(batch: &BatchFields, pointed: Option<usize>, words: Words) -> Html {
     });
     html! {
         <>
-            <ul class="fields">{ for fields }</ul>
+            <ul class="fields" tabindex="0" aria-label={words.log_fields()}>{ for fields }</ul>
             if let Some(size) = batch.section_size {
                 <p class="sub">{ say!(words, log_uncompressed, size = size) }</p>
             }

@@ -69,7 +69,7 @@ fn index(number: usize, search: &Lookup, steps: &[SearchStep], step: usize, word
         <>
             <p class="stepn"><b>{ words.log_index() }</b><span>{ say!(words, log_largest_entry, target = search.target) }</span></p>
             <table class="lk">
-                <thead><tr><th></th><th>{ "offset" }</th><th>{ "position" }</th><th></th></tr></thead>
+                <thead><tr><th>{ words.log_entry() }</th><th>{ "offset" }</th><th>{ "position" }</th><th>{ words.log_compared() }</th></tr></thead>
                 <tbody>{ for rows }</tbody>
             </table>
         </>
@@ -127,7 +127,7 @@ fn scan(number: usize, search: &Lookup, steps: &[SearchStep], step: usize, words
         <>
             <p class="stepn"><b>{ words.log_scan() }</b><span>{ say!(words, log_from_position, position = search.start) }</span></p>
             <table class="lk">
-                <thead><tr><th>{ words.log_batch() }</th><th>{ "position" }</th><th>{ words.log_size() }</th><th></th></tr></thead>
+                <thead><tr><th>{ words.log_batch() }</th><th>{ "position" }</th><th>{ words.log_size() }</th><th>{ words.log_compared() }</th></tr></thead>
                 <tbody>{ for rows }</tbody>
             </table>
         </>

@@ -1,7 +1,9 @@
-//! A file that the reader of the page chose: its bytes are asked of the browser where they are needed.
+//! A file that is read: one that the reader of the page chose, whose bytes are asked of the browser where they are
+//! needed, or one of the example.
 
 use js_sys::Uint8Array;
 use std::borrow::Cow;
+use tidemark_core::disk;
 use tidemark_core::files::ReadAt;
 use web_sys::{File, FileReaderSync};
 
@@ -41,5 +43,29 @@ impl ReadAt for Chosen {
         }
         // What was changed or taken away since it was chosen can't be read: the file ends there.
         Cow::Owned(self.read(position, end).unwrap_or_default())
+    }
+}
+
+/// Where a file's bytes come from.
+pub(crate) enum Source {
+    /// Somebody chose it.
+    Chosen(Chosen),
+    /// It was made here.
+    Made(disk::File),
+}
+
+impl ReadAt for Source {
+    fn size(&self) -> u64 {
+        match self {
+            Self::Chosen(file) => file.size(),
+            Self::Made(file) => file.size(),
+        }
+    }
+
+    fn read_at(&self, position: u64, length: usize) -> Cow<'_, [u8]> {
+        match self {
+            Self::Chosen(file) => file.read_at(position, length),
+            Self::Made(file) => ReadAt::read_at(file, position, length),
+        }
     }
 }
