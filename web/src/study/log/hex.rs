@@ -60,7 +60,7 @@ fn tree(batch: &BatchFields, pointed: Option<usize>, words: Words) -> Html {
         });
         let class = classes!(
             is_record(field.name).then_some("in"),
-            (field.name == FieldName::Record).then_some("rec"),
+            (field.name == FieldName::Record).then_some("whole"),
         );
         html! {
             <li key={number}>
