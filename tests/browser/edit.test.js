@@ -12,6 +12,12 @@ async function openEdit(page, scenario = "A01") {
   await eventually(() => undo(page), "Nothing to undo");
 }
 
+/** Closes the dialog: until it is gone the keys are its own. */
+async function closeEdit(page) {
+  await page.keyboard.press("Escape");
+  await page.locator("#edit h2").waitFor({ state: "detached" });
+}
+
 const form = (page, name) => page.locator(`#edit form[name=${name}]`);
 
 /** A text with plain spaces. */
@@ -109,8 +115,7 @@ pageTest("what Kafka refuses stands at its field", {}, async ({ page }) => {
 
 pageTest("records are deleted, and a topic with them, by keys alone", {}, async ({ page }) => {
   await openEdit(page);
-  await page.keyboard.press("Escape");
-  await page.locator("#edit h2").waitFor({ state: "detached" });
+  await closeEdit(page);
   // A record is committed and everything has come to rest before the next one.
   await page.keyboard.press("End");
   await eventually(async () => /^Event (\d+) of \1$/.test(await place(page)), true);
@@ -135,13 +140,13 @@ pageTest("a broker is added, and unregistered when it is down", {}, async ({ pag
   await page.getByText("A broker can be unregistered when it is down.").waitFor();
   await send(page, "broker", { broker: "3", rack: "r1" });
   await eventually(() => undo(page), "Undo: You add broker 3 in rack r1");
-  await page.keyboard.press("Escape");
+  await closeEdit(page);
   await press(page, "ArrowRight", "Event 2 of 2");
   await act(page, 2, "Crash");
   await page.locator(".facts").getByRole("link", { name: "Edit", exact: true }).click();
   await page.locator("#edit").getByRole("button", { name: "Unregister broker 2" }).click();
   await eventually(() => undo(page), "Undo: You unregister broker 2");
-  await page.keyboard.press("Escape");
+  await closeEdit(page);
   await eventually(() => fact(page, "ISR"), "[0,1]");
 });
 
@@ -164,7 +169,7 @@ pageTest("a broker has settings of its own: at once, or from its next start on",
   assert.equal(await form(page, "own").locator(`[name='${lag}']`).inputValue(), "");
   await own.locator("select").selectOption("1");
   assert.equal(await form(page, "own").locator(`[name='${lag}']`).inputValue(), "5000");
-  await page.keyboard.press("Escape");
+  await closeEdit(page);
   await act(page, 1, "Crash");
   await act(page, 1, "Start again");
   await page.locator(".facts").getByRole("link", { name: "Edit", exact: true }).click();
@@ -184,7 +189,7 @@ pageTest("a key chooses its partition, and producers go on until they are stoppe
   await page.locator("#edit").getByRole("button", { name: "Stop client 2" }).click();
   await eventually(() => undo(page), "Undo: You stop client 2");
   assert.deepEqual(await page.locator("#edit .producers button").allTextContents(), ["Stop client 3"]);
-  await page.keyboard.press("Escape");
+  await closeEdit(page);
   // Its timer is among the others, and lets it send.
   await page.getByText("client 3: next record").first().waitFor();
 });

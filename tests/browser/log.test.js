@@ -126,6 +126,49 @@ pageTest("the files are still there after another room", {}, async ({ page }) =>
   assert.equal(await page.locator(".seg").count(), 3);
 });
 
+pageTest("files that are dropped are read", {}, async ({ page }) => {
+  await open(page, "#/log");
+  const files = folder("C").map(({ name, buffer }) => [name, buffer.toString("base64")]);
+  const dropped = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const [name, base64] of files) {
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], name));
+    }
+    return transfer;
+  }, files);
+  await page.dispatchEvent("#stage", "dragover", { dataTransfer: dropped });
+  await page.dispatchEvent("#stage", "drop", { dataTransfer: dropped });
+  await page.getByRole("heading", { level: 1, name: "Files without a folder" }).waitFor();
+  assert.equal(await headline(page), "Nothing is wrong with these files.");
+  assert.equal(await page.locator(".drop-hint").count(), 0);
+});
+
+pageTest("a file of 1 GiB is read while the page goes on answering, and can be given up", {}, async ({ page }) => {
+  await open(page, "#/log");
+  const batch = folder("A").find(({ name }) => name.endsWith(".log")).buffer.subarray(0, 377);
+  // A file of so many references to one blob, of which the browser keeps one.
+  const chosen = await page.evaluateHandle((base64) => {
+    const batch = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
+    let blob = new Blob([batch]);
+    while (blob.size < 2 ** 30) blob = new Blob([blob, blob]);
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([blob.slice(0, 2 ** 30)], "00000000000000000000.log"));
+    return transfer;
+  }, batch.toString("base64"));
+  await page.dispatchEvent("#stage", "drop", { dataTransfer: chosen });
+  const told = page.locator(".log-empty p").filter({ hasText: /of 1\s073\s741\s824 bytes/ });
+  await told.first().waitFor();
+  const before = await told.first().textContent();
+  await eventually(async () => (await told.first().textContent()) !== before, true);
+  // The page answers meanwhile: another room and back.
+  await page.getByRole("link", { name: "Learn" }).click();
+  await page.locator(".catalogue").waitFor();
+  await page.getByRole("link", { name: "Log", exact: true }).click();
+  await page.getByRole("heading", { name: "Reading the files…" }).waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("heading", { name: "A partition’s folder, byte for byte" }).waitFor();
+});
+
 for (const [name, options] of [
   ["1440-dark", { colorScheme: "dark", viewport: { width: 1440, height: 900 } }],
   ["1024", { viewport: { width: 1024, height: 768 } }],

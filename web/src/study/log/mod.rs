@@ -49,13 +49,11 @@ impl Part for LogRoom {
         let desk = use_kept(store::desk).run(hooks);
         use_watch((), {
             let desk = desk.clone();
-            move || store::listen(Callback::from(move |()| desk.set(store::desk())))
-        })
-        .run(hooks);
-        // What was heard before the room listened.
-        use_watch((), {
-            let desk = desk.clone();
-            move || desk.set(store::desk())
+            move || {
+                // What was heard before the room listens.
+                desk.set(store::desk());
+                store::listen(Callback::from(move |()| desk.set(store::desk())))
+            }
         })
         .run(hooks);
         let desk: &Desk = &desk;
