@@ -5,6 +5,7 @@ use super::contents::{Contents, FileReport, FolderReport, Report};
 use super::fields::{BatchFields, fields};
 use super::lookup::{Lookup, NotFound, lookup};
 use super::survey::NamedFile;
+use crate::inspect::SIZE_MAX;
 use crate::kafka::Offset;
 use crate::log::{FileKind, FileName, FileStage};
 use crate::record::{BatchError, LOG_OVERHEAD, PREFIX_SIZE};
@@ -15,8 +16,6 @@ use serde::{Deserialize, Serialize};
 const SHOWN_MAX: usize = 4096;
 /// Bytes that are shown where no batch begins.
 const WINDOW: usize = 512;
-/// A batch is read up to this size.
-const BATCH_MAX: usize = 64 << 20;
 
 /// The files.
 pub struct Desk<F> {
@@ -136,7 +135,7 @@ impl<F: ReadAt> Desk<F> {
         let size = usize::try_from(length).map_or(0, |length| length + LOG_OVERHEAD);
         let bytes = self
             .file(number)
-            .map(|file| file.read_at(position, size.clamp(WINDOW, BATCH_MAX)))
+            .map(|file| file.read_at(position, size.clamp(WINDOW, SIZE_MAX)))
             .unwrap_or_default();
         let batch = fields(&bytes, position);
         let shown = match &batch {

@@ -4,6 +4,7 @@
 //! [`BatchFields::error`] says why.
 
 use crate::bytes::{ReadError, Reader};
+use crate::inspect::SIZE_MAX;
 use crate::kafka::{Offset, Timestamp};
 use crate::record::{AnyBatch, Attributes, BatchError, Codec, TimestampType};
 use alloc::string::String;
@@ -12,8 +13,6 @@ use serde::{Deserialize, Serialize};
 
 /// Records that are taken apart; of more, the first.
 const RECORDS_MAX: u32 = 256;
-/// Bytes that are taken out of a compressed batch.
-const SECTION_MAX: usize = 16 << 20;
 /// Characters of a key or value that are given as text.
 const TEXT_MAX: usize = 120;
 
@@ -159,7 +158,7 @@ impl BatchFields {
             AnyBatch::Message(_) if is_inside => 0,
             AnyBatch::Message(_) => return Ok(()),
         };
-        let section = batch.section(SECTION_MAX)?;
+        let section = batch.section(SIZE_MAX)?;
         if is_inside {
             self.section_size = Some(section.len() as u64);
         }

@@ -39,7 +39,9 @@ pub const fn abort_and_pause(
     match state {
         None => Ok(Some(CleaningState::Paused(1))),
         Some(CleaningState::InProgress) => Ok(Some(CleaningState::Aborted)),
-        Some(CleaningState::Paused(count)) => Ok(Some(CleaningState::Paused(count + 1))),
+        Some(CleaningState::Paused(count)) => {
+            Ok(Some(CleaningState::Paused(count.saturating_add(1))))
+        }
         found => Err(WrongState { found }),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::steps::{Place, steps};
 use crate::component::Given;
+use crate::platform::later::NotLoaded;
 use crate::platform::own_files::{Heard, OwnFiles, Source};
 use std::cell::RefCell;
 use tidemark_core::files::{Ask, Lookup, Report, Shown, Told};
@@ -65,8 +66,10 @@ pub(super) fn desk() -> Desk {
 pub(super) fn open(source: &Source) {
     change(|store| {
         store.files = OwnFiles::read(source, Callback::from(hear));
+        let is_read = store.files.is_some();
         store.desk = Desk {
-            progress: Some((0., 0.)),
+            progress: is_read.then_some((0., 0.)),
+            failed: (!is_read).then(|| NotLoaded.to_string()),
             ..Desk::default()
         };
     });
