@@ -4,6 +4,7 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::script::Script;
 use super::{Branch, BranchId};
 use crate::sim::command::Command;
 use crate::sim::event::{Step, Trigger, VirtualTime};
@@ -28,7 +29,7 @@ pub enum Going {
 pub struct Lane {
     branches: Vec<Branch>,
     /// The scenario's own commands, as against those that a person gave.
-    script: Rc<[TimedCommand]>,
+    script: Script,
     /// Always the position of a branch.
     current: usize,
     simulation: Simulation,
@@ -47,7 +48,7 @@ impl Lane {
     #[must_use]
     pub fn new(simulation: Simulation, commands: Vec<TimedCommand>) -> Self {
         Self {
-            script: commands.as_slice().into(),
+            script: Script::new(&commands),
             branches: Vec::from([Branch::root(simulation.clone(), commands)]),
             current: 0,
             simulation,
@@ -235,16 +236,13 @@ impl Lane {
                 script.push(timed.clone());
             }
         }
-        if !script.is_empty() {
-            self.script = self.script.iter().cloned().chain(script).collect();
-        }
+        self.script.extend(&script);
     }
 
     /// What [`Lane::undo`] would take back: the last thing a person did on the branch one is on.
     #[must_use]
     pub fn last_act(&self) -> Option<&TimedCommand> {
-        let own = self.branch().own_commands().iter();
-        own.rev().find(|command| !self.script.contains(command))
+        self.script.last_other(self.branch().own_commands())
     }
 
     /// Takes the last act of the branch back, as if it had not been done: one stands where it was done.

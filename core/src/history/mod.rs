@@ -6,6 +6,7 @@
 
 mod branch;
 mod lane;
+mod script;
 
 pub use branch::Branch;
 pub use lane::{Going, Lane};
