@@ -83,6 +83,37 @@ async function measureEngine(page) {
   }
 }
 
+/** The log on its own: written, read, searched, compacted. */
+async function measureLog(page) {
+  await startEngine(page);
+  const [mebibytes, lookups] = [256, 200_000];
+  const times = await page.evaluate(
+    async ([mebibytes, lookups]) => {
+      const { append, iterate, look_up, compact, prepare_bytes, checksum } = await start();
+      const best = (act) => [1, 2, 3].map(() => timed(act)).sort(([, one], [, other]) => one - other)[0];
+      const [, appended] = best(() => append(mebibytes, 0));
+      const [records, iterated] = best(iterate);
+      const [found, lookedUp] = best(() => look_up(lookups));
+      append(mebibytes, 1);
+      const [compactedBytes, compacted] = best(compact);
+      prepare_bytes(64);
+      const [, checked] = best(checksum);
+      return { appended, records, iterated, found, lookedUp, compactedBytes, compacted, checked };
+    },
+    [mebibytes, lookups],
+  );
+  assert.equal(times.records, mebibytes * 1024);
+  assert.equal(times.found, lookups);
+  const perSecond = (bytes, ms) => bytes / 1e3 / ms;
+  const all = mebibytes * 2 ** 20;
+  const like = (name) => `as ${name}, in Chromium, with ${mebibytes} MiB`;
+  print("append_wasm", perSecond(all, times.appended), "MB/s", null, like("append_native"));
+  print("iterate_wasm", perSecond(all, times.iterated), "MB/s", null, like("iterate_native"));
+  print("lookup_wasm", (times.lookedUp * 1e6) / lookups, "ns", null, like("lookup_native"));
+  print("compaction_wasm", perSecond(times.compactedBytes, times.compacted), "MB/s", null, like("compaction_native"));
+  print("crc32c_wasm", perSecond(64 * 2 ** 20, times.checked) / 1e3, "GB/s", null, "as crc32c_native, in Chromium");
+}
+
 /** A cluster that gets a record a millisecond. */
 function scenario(brokers, partitions) {
   const lines = ["tidemark-scenario 1", "id load", "release 3.9", "network seed=1 delay=1ms..5ms"];
@@ -216,6 +247,7 @@ async function inPage(measure) {
 
 try {
   await inPage(measureEngine);
+  await inPage(measureLog);
   await inPage((page) => measureLoad(page, "small", 3, 6, `at most ${FRAME_MS}`));
   await inPage((page) => measureLoad(page, "large", BROKERS, PARTITIONS, "at most 50"));
   await inPage(measureImport);

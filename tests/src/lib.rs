@@ -3,6 +3,7 @@
 pub mod cluster;
 pub mod faults;
 pub mod load;
+pub mod log_load;
 pub mod runs;
 
 use serde_json::Value;
