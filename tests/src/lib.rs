@@ -4,9 +4,13 @@ pub mod cluster;
 pub mod faults;
 pub mod load;
 pub mod log_load;
+pub mod noise;
 pub mod runs;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The vectors in `vectors/FILE`, parsed.
@@ -22,6 +26,25 @@ pub fn vectors(file: &str) -> Value {
     let text = std::fs::read_to_string(&path)
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The folders that Kafka's own storage classes wrote, by their names: files by their names.
+///
+/// # Panics
+///
+/// If `golden_segments.json` is not what it should be.
+#[must_use]
+pub fn golden_folders() -> Vec<(String, BTreeMap<String, Vec<u8>>)> {
+    let vectors = vectors("golden_segments.json");
+    let logs = list(&vectors["logs"]).iter().map(|log| {
+        let files = log["files"].as_object().expect("files").iter();
+        let files = files.map(|(name, file)| {
+            let bytes = STANDARD.decode(text(&file["base64"])).expect("base64");
+            (name.clone(), bytes)
+        });
+        (text(&log["name"]).to_owned(), files.collect())
+    });
+    logs.collect()
 }
 
 /// The bytes of a string of hexadecimal digits.

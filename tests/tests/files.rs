@@ -1,7 +1,5 @@
 //! Folders that Kafka wrote, surveyed and asked about: what is in them, how an offset is found, which byte says what.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use proptest::prelude::*;
 use tidemark_core::files::{
     Ask, Comparing, Contents, Desk, FieldName, FieldValue, Flag, FolderReport, Lookup, NamedFile,
@@ -9,19 +7,17 @@ use tidemark_core::files::{
 };
 use tidemark_core::inspect::{IndexFault, Problem, Severity};
 use tidemark_core::record::Codec;
-use tidemark_tests::{list, text, vectors};
+use tidemark_tests::golden_folders;
 
 type Files = Vec<NamedFile<Vec<u8>>>;
 
 /// The files of a golden log, in a folder `golden-0` of a log dir.
 fn golden(name: &str) -> Files {
-    let vectors = vectors("golden_segments.json");
-    let logs = list(&vectors["logs"]);
-    let log = logs.iter().find(|log| log["name"] == name).unwrap();
-    let files = log["files"].as_object().unwrap().iter();
-    let named = files.map(|(name, file)| NamedFile {
+    let mut folders = golden_folders().into_iter();
+    let (_, files) = folders.find(|(found, _)| found == name).unwrap();
+    let named = files.into_iter().map(|(name, file)| NamedFile {
         path: format!("data/golden-0/{name}"),
-        file: STANDARD.decode(text(&file["base64"])).unwrap(),
+        file,
     });
     named.collect()
 }

@@ -3,8 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use tidemark_core::bytes::crc32c;
 use tidemark_core::inspect::{
     Comparison, Content, CutRule, Finding, Findings, IndexFault, LogInspector, LogOptions,
@@ -16,26 +14,14 @@ use tidemark_core::log::EpochCache;
 use tidemark_core::record::{
     Attributes, Batch, BatchError, BatchHeader, Codec, CodecFault, Record,
 };
-use tidemark_tests::{hex, list, text, vectors};
+use tidemark_tests::noise::Noise;
+use tidemark_tests::{golden_folders, hex, list, text, vectors};
 
 type Folder = BTreeMap<String, Vec<u8>>;
 
 /// The partition folders that Kafka's own storage classes wrote, by name.
-fn golden() -> Vec<(String, Folder)> {
-    let vectors = vectors("golden_segments.json");
-    let logs = list(&vectors["logs"]).iter().map(|log| {
-        let files = log["files"].as_object().unwrap().iter();
-        let files = files.map(|(name, file)| {
-            let bytes = STANDARD.decode(text(&file["base64"])).unwrap();
-            (name.clone(), bytes)
-        });
-        (text(&log["name"]).to_owned(), files.collect())
-    });
-    logs.collect()
-}
-
 fn folder(name: &str) -> Folder {
-    let mut folders = golden().into_iter();
+    let mut folders = golden_folders().into_iter();
     folders.find(|(found, _)| found == name).unwrap().1
 }
 
@@ -105,7 +91,7 @@ fn base_offsets(folder: &Folder) -> Vec<i64> {
 #[test]
 fn kafkas_own_folders_are_sound() {
     let mut segments_seen = 0;
-    for (name, folder) in golden() {
+    for (name, folder) in golden_folders() {
         let reports: Vec<_> = base_offsets(&folder)
             .into_iter()
             .map(|base| (base, read_segment(&folder, base, 1000)))
@@ -136,13 +122,13 @@ fn kafkas_own_folders_are_sound() {
         assert_eq!(checkpoint, Findings::default(), "{name}");
         assert_eq!(findings, Findings::default(), "{name}");
     }
-    assert_eq!(golden().len(), 7);
+    assert_eq!(golden_folders().len(), 7);
     assert!(segments_seen > 10, "{segments_seen}");
 }
 
 #[test]
 fn slices_make_no_difference() {
-    for (name, folder) in golden() {
+    for (name, folder) in golden_folders() {
         for base in base_offsets(&folder) {
             let whole = read_segment(&folder, base, 1 << 20);
             for slice in [1, 7, 61, 4096] {
@@ -815,46 +801,6 @@ fn each_rule_of_truncation_cuts_its_own() {
     assert_eq!(cut(&leader, &nothing, 12, 10)[2], [12, 8, 0, 2]);
 }
 
-/// Numbers without meaning, always the same ones.
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % below.max(1) as u64).unwrap()
-    }
-
-    fn damage(&mut self, bytes: &mut Vec<u8>) {
-        for _ in 0..=self.next(4) {
-            if bytes.is_empty() {
-                return;
-            }
-            let at = self.next(bytes.len());
-            match self.next(6) {
-                0 => bytes[at] ^= 1 << self.next(8),
-                1 => bytes[at] = u8::try_from(self.next(256)).unwrap(),
-                2 => bytes.truncate(at),
-                3 => {
-                    let end = bytes.len().min(at + self.next(64));
-                    bytes[at..end].fill(0);
-                }
-                4 => {
-                    let end = bytes.len().min(at + self.next(64));
-                    bytes.drain(at..end);
-                }
-                _ => {
-                    let end = bytes.len().min(at + self.next(64));
-                    let copy = bytes[at..end].to_vec();
-                    let to = self.next(bytes.len());
-                    bytes.splice(to..to, copy);
-                }
-            }
-        }
-    }
-}
-
 /// Reads `bytes` as every kind of file.
 fn read_as_everything(bytes: &[u8], noise: &mut Noise) {
     let mut inspector = LogInspector::new(LogOptions {
@@ -864,7 +810,7 @@ fn read_as_everything(bytes: &[u8], noise: &mut Noise) {
     inspector.audit_offset_index(bytes);
     inspector.audit_time_index(bytes);
     inspector.audit_transaction_index(Some(bytes));
-    let slice = 1 + noise.next(300);
+    let slice = 1 + noise.below(300);
     let mut walked_bytes = 0;
     let mut count = |walked: &Walked<'_>| match walked {
         Walked::Batch { batch, .. } => walked_bytes += batch.size() as u64,
@@ -895,15 +841,15 @@ fn a_thousand_damaged_files_are_read_to_their_end() {
         .iter()
         .map(|vector| hex(text(&vector["hex"])))
         .collect();
-    for (_, folder) in golden() {
+    for (_, folder) in golden_folders() {
         files.extend(folder.into_values().filter(|bytes| bytes.len() < 5000));
     }
     files.push(b"version: 0\ntopic_id: 0aihMopvTsqvFG5b7ovx0w".to_vec());
     let mut noise = Noise(0x9e37_79b9_7f4a_7c15);
     for round in 0..1000 {
         let mut bytes = files[round % files.len()].clone();
-        if noise.next(3) == 0 {
-            bytes.extend(files[noise.next(files.len())].clone());
+        if noise.below(3) == 0 {
+            bytes.extend(files[noise.below(files.len())].clone());
         }
         noise.damage(&mut bytes);
         read_as_everything(&bytes, &mut noise);

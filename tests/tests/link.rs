@@ -11,6 +11,7 @@ use tidemark_core::session::request::{Move, Request};
 use tidemark_core::session::{Reply, Session};
 use tidemark_core::sim::command::{Command, Crash};
 use tidemark_link as link;
+use tidemark_tests::noise::Noise;
 
 /// Whatever one run needs at most, so that none can hang the test.
 const SLICES_MAX: u32 = 10_000;
@@ -298,52 +299,6 @@ fn the_rules_version_holds_for_these_runs() {
     assert_eq!((RULES_VERSION, runs), expected);
 }
 
-/// Pseudo-random numbers with a fixed beginning: the same mutations on every machine.
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        let end = u64::try_from(end.max(1)).unwrap();
-        usize::try_from(self.next() % end).unwrap()
-    }
-
-    fn printable(&mut self) -> u8 {
-        b' ' + u8::try_from(self.below(95)).unwrap()
-    }
-
-    /// Some bytes changed, taken out, doubled, put in, or cut off.
-    fn mutated(&mut self, original: &[u8]) -> Vec<u8> {
-        let mut bytes = original.to_vec();
-        for _ in 0..=self.below(4) {
-            let at = self.below(bytes.len());
-            match self.below(6) {
-                0 if !bytes.is_empty() => bytes[at] = self.printable(),
-                1 if !bytes.is_empty() => bytes[at] ^= 1 << self.below(8),
-                2 if !bytes.is_empty() => {
-                    bytes.remove(at);
-                }
-                3 => bytes.insert(at, self.printable()),
-                4 => bytes.truncate(at),
-                _ => {
-                    let until = (at + 1 + self.below(40)).min(bytes.len());
-                    let part = bytes[at.min(until)..until].to_vec();
-                    let to = self.below(bytes.len() + 1);
-                    bytes.splice(to..to, part);
-                }
-            }
-        }
-        bytes
-    }
-}
-
 /// Links are attacked on the outside, and behind their checksum, where only somebody who means harm comes.
 #[test]
 fn a_thousand_mutated_links_give_errors_or_runs() {
@@ -357,10 +312,10 @@ fn a_thousand_mutated_links_give_errors_or_runs() {
         };
         let made = link::write(&run).unwrap();
         let attacked = if index % 2 == 0 {
-            String::from_utf8_lossy(&noise.mutated(made.as_bytes())).into_owned()
+            String::from_utf8_lossy(&noise.damaged(made.as_bytes())).into_owned()
         } else {
             let bytes = URL_SAFE_NO_PAD.decode(&made).unwrap();
-            sealed(&noise.mutated(&bytes[25..]))
+            sealed(&noise.damaged(&bytes[25..]))
         };
         match link::read(&attacked) {
             Ok(run) => {
@@ -383,7 +338,7 @@ fn a_thousand_mutated_scenario_texts_give_errors_or_runs() {
     let mut opened = 0;
     for index in 0..1_000 {
         let entry = &catalogue()[index % catalogue().len()];
-        let bytes = noise.mutated(entry.text.as_bytes());
+        let bytes = noise.damaged(entry.text.as_bytes());
         opened += u32::from(try_out(&String::from_utf8_lossy(&bytes)));
     }
     assert!((100..900).contains(&opened), "{opened} opened");

@@ -1,8 +1,6 @@
 //! The small files of a partition's folder: those that Kafka wrote are read and written again byte for
 //! byte; those of this engine are read as what was written.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::prelude::*;
 use tidemark_core::disk::File;
@@ -12,7 +10,7 @@ use tidemark_core::log::{
     TopicId, TransactionIndex, read_partition_metadata, read_snapshot, write_clean_shutdown,
     write_partition_metadata, write_snapshot,
 };
-use tidemark_tests::{hex, list, text, vectors};
+use tidemark_tests::{golden_folders, hex};
 
 fn bytes_of(file: &File) -> Vec<u8> {
     file.read_at(0, usize::MAX).into_owned()
@@ -20,11 +18,10 @@ fn bytes_of(file: &File) -> Vec<u8> {
 
 /// Each golden file by log, name and bytes.
 fn golden(mut take: impl FnMut(&str, FileName, &[u8])) {
-    for log in list(&vectors("golden_segments.json")["logs"]) {
-        for (name, file) in log["files"].as_object().unwrap() {
-            let bytes = STANDARD.decode(text(&file["base64"])).unwrap();
-            match FileName::parse(name) {
-                Some(name) => take(text(&log["name"]), name, &bytes),
+    for (log, files) in golden_folders() {
+        for (name, bytes) in files {
+            match FileName::parse(&name) {
+                Some(name) => take(&log, name, &bytes),
                 None => {
                     assert_eq!(name, "leader-epoch-checkpoint");
                     let cache = EpochCache::from_checkpoint(&bytes).unwrap();
