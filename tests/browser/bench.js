@@ -3,7 +3,9 @@
 // site's address, Chromium's path and the engine's module.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 const facts = JSON.parse(readFileSync(process.env.TIDEMARK_FACTS, "utf8"));
@@ -227,6 +229,67 @@ async function measureLoad(page, name, brokers, partitions, budget) {
   await measureSteps(page, name, budget, `of ${brokers} brokers and ${partitions} partitions`);
 }
 
+/** A segment of 1 GiB: one batch that Kafka wrote, over and over with the next offset. */
+function largeSegment(folder) {
+  const golden = JSON.parse(readFileSync(new URL("../vectors/golden_segments.json", import.meta.url), "utf8"));
+  const { files } = golden.logs.find(({ name }) => name === "A");
+  const log = Buffer.from(files["00000000000000000000.log"].base64, "base64");
+  const size = 12 + log.readInt32BE(8);
+  const batch = log.subarray(0, size);
+  const records = batch.readInt32BE(57);
+  const chunk = Buffer.alloc(size * 10_000);
+  const path = join(folder, "00000000000000000000.log");
+  const file = openSync(path, "w");
+  let offset = 0;
+  for (let written = 0; written < 2 ** 30; ) {
+    for (let at = 0; at < chunk.length; at += size) {
+      batch.copy(chunk, at);
+      chunk.writeBigInt64BE(BigInt(offset), at);
+      offset += records;
+    }
+    const bytes = Math.min(chunk.length, Math.floor((2 ** 30 - written) / size) * size);
+    if (bytes === 0) break;
+    writeSync(file, chunk, 0, bytes);
+    written += bytes;
+  }
+  closeSync(file);
+  return path;
+}
+
+/** The most memory that the page's process ever had, its workers included, in MiB. */
+async function mostMemory() {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const used = processInfo
+    .filter(({ type }) => type === "renderer")
+    .map(({ id }) => Number(readFileSync(`/proc/${id}/status`, "utf8").match(/VmHWM:\s+(\d+)/)[1]) / 1024);
+  return Math.max(...used);
+}
+
+/** A segment of 1 GiB in the Log room. */
+async function measureFiles(page) {
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-"));
+  try {
+    const path = largeSegment(folder);
+    await page.goto(`${facts.address}#/log`);
+    const field = page.locator("input[type=file]").first();
+    await field.waitFor({ state: "attached" });
+    const before = await mostMemory();
+    const start = performance.now();
+    await field.setInputFiles(path);
+    await page.locator(".seg").first().waitFor({ timeout: 300_000 });
+    const seconds = (performance.now() - start) / 1000;
+    const how = "a segment of 1 GiB with batches of 377 bytes, every checksum computed, in the Log room";
+    print("files_read_page", 2 ** 30 / 1e6 / seconds, "MB/s", null, how);
+    if (process.platform === "linux") {
+      const how = `the page's whole process at its most, ${Math.round(before)} MiB of it before the file was chosen`;
+      print("files_memory_page", await mostMemory(), "MiB", "at most 256", how);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 const browser = await chromium.launch({
   executablePath: facts.chromium,
   // Chromium's sandbox refuses to run as root.
@@ -251,6 +314,7 @@ try {
   await inPage((page) => measureLoad(page, "small", 3, 6, `at most ${FRAME_MS}`));
   await inPage((page) => measureLoad(page, "large", BROKERS, PARTITIONS, "at most 50"));
   await inPage(measureImport);
+  await inPage(measureFiles);
 } finally {
   await browser.close();
 }

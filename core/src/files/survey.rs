@@ -79,38 +79,53 @@ impl<F: ReadAt> Survey<F> {
 
     /// Reads the next slice; says whether there is more.
     pub fn step(&mut self) -> bool {
+        if let Some(number) = self.log() {
+            let slice = self.files[number].file.read_at(self.position, SLICE);
+            let slice = slice.into_owned();
+            self.feed(&slice);
+            return true;
+        }
         let Some(named) = self.files.get(self.next) else {
             return false;
         };
         let size = named.file.size();
         let (_, name) = split(&named.path);
-        let kind = FileName::parse(name);
-        let is_log = kind.is_some_and(|name| name.kind == FileKind::Log);
-        if !is_log {
-            let report = self.small_file(kind);
-            self.take(report, size);
-            return true;
-        }
+        let report = self.small_file(FileName::parse(name));
+        self.take(report, size);
+        true
+    }
+
+    /// The `.log` that is read now, by its number: whoever has its bytes in order may [feed](Self::feed) them instead of
+    /// letting [`step`](Self::step) ask for them slice by slice.
+    #[must_use]
+    pub fn log(&self) -> Option<usize> {
+        let named = self.files.get(self.next)?;
+        let (_, name) = split(&named.path);
+        let is_log = FileName::parse(name).is_some_and(|name| name.kind == FileKind::Log);
+        is_log.then_some(self.next)
+    }
+
+    /// Takes the next bytes of the `.log` that is read now; none say that it ends here.
+    pub fn feed(&mut self, slice: &[u8]) {
+        let Some(number) = self.log() else { return };
         let mut reading = match self.reading.take() {
             Some(reading) => reading,
-            None => self.inspector(kind),
+            None => self.inspector(FileName::parse(split(&self.files[number].path).1)),
         };
-        let file = &self.files[self.next].file;
-        let slice = file.read_at(self.position, SLICE);
+        let size = self.files[number].file.size();
         let length = slice.len() as u64;
-        reading.feed(&slice);
+        reading.feed(slice);
         self.position += length;
         self.done += length;
         if self.position < size && length > 0 {
             self.reading = Some(reading);
-            return true;
+            return;
         }
         let left = size - self.position.min(size);
         let log = reading.finish();
         let findings = log.findings.clone();
         let report = (Contents::Log(Box::new(log)), findings);
         self.take(report, left);
-        true
     }
 
     /// Bytes that are read, and bytes that there are.

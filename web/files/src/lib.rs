@@ -53,6 +53,22 @@ impl Reader {
         }
     }
 
+    /// The file whose bytes are wanted in order, by its number. They may be fed; [`step`](Self::step) asks for them itself.
+    #[must_use]
+    pub fn wanted(&self) -> Option<usize> {
+        match &self.0 {
+            State::Surveying(survey) => survey.log(),
+            State::Ready(_) => None,
+        }
+    }
+
+    /// Takes its next bytes; none say that it ends here.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        if let State::Surveying(survey) = &mut self.0 {
+            survey.feed(bytes);
+        }
+    }
+
     /// Bytes that are read, and bytes that there are.
     #[must_use]
     pub fn progress(&self) -> Vec<f64> {
