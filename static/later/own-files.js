@@ -3,9 +3,14 @@
 // More files than any broker has in its log dirs are a mistake.
 const FILES_MAX = 200_000;
 
-/** The files of a drop or of a field, each with its path; nothing for the example. */
+/** The files of a drop or of a field, with their paths; bytes that hold files as they are; nothing for the example. */
 async function gather(source) {
-  if (!source) return undefined;
+  if (!source || source instanceof Uint8Array) return source;
+  const found = await chosen(source);
+  return { paths: found.map(([path]) => path), files: found.map(([, file]) => file) };
+}
+
+async function chosen(source) {
   const found = [];
   if (source instanceof DataTransfer) {
     // Only while the drop is handled these are there.
@@ -36,8 +41,8 @@ async function walk(entry, folder, found) {
 }
 
 /**
- * Has files read. `heard` is called with `{ done, total }`, then `{ report }`, then a `{ told }` for each question, or with
- * `{ failed }`. What this gives asks, and stops.
+ * Has files read. `heard` is called with `{ done, total }`, then `{ report }`, then a `{ told }` for each question, a `{ zip }`
+ * where none was asked, or with `{ failed }`. What this gives asks, and stops.
  */
 export function readFiles(source, heard) {
   let worker;
@@ -49,7 +54,7 @@ export function readFiles(source, heard) {
       worker = new Worker(new URL("./files-worker.js", import.meta.url), { type: "module" });
       worker.addEventListener("message", ({ data }) => heard(data));
       worker.addEventListener("error", (event) => fail(event.message));
-      worker.postMessage(found && { paths: found.map(([path]) => path), files: found.map(([, file]) => file) });
+      worker.postMessage(found);
     })
     .catch(fail);
   return {

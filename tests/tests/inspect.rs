@@ -687,6 +687,29 @@ fn segments_and_epochs_of_a_folder_are_held_against_each_other() {
     assert_eq!(wrong(&checkpoint), [(0, epoch)]);
 }
 
+#[test]
+fn epochs_below_the_log_start_offset_may_be_forgotten() {
+    let log = read(&log_of(0, 5, 1));
+    let segments = [Segment {
+        base_offset: 0,
+        report: &log,
+    }];
+    let mut epochs = EpochCache::new();
+    epochs.assign(1, 4).unwrap();
+    let (_, checkpoint) = audit_folder(&segments, Some(&epochs));
+    assert_eq!(wrong(&checkpoint), []);
+    // An epoch that comes later can't have been forgotten.
+    let mut epochs = EpochCache::new();
+    epochs.assign(0, 4).unwrap();
+    let (_, checkpoint) = audit_folder(&segments, Some(&epochs));
+    let epoch = Problem::EpochCheckpoint {
+        offset: 0,
+        log_epoch: 1,
+        checkpoint_epoch: None,
+    };
+    assert_eq!(wrong(&checkpoint), [(0, epoch)]);
+}
+
 /// Compares two logs of one segment each, fed in small slices as it asks for them.
 fn compare(left: &[u8], right: &[u8]) -> Comparison {
     let mut comparison = Comparison::default();

@@ -174,7 +174,7 @@ fn room(
             </main>
         },
         Route::Compare => study::compare(page, session),
-        Route::Log => study::log(page),
+        Route::Log => study::log(page, session),
         Route::Cluster => {
             let explained = study::side(page, session).unwrap_or_else(|| explain(page, session));
             let (cluster, events, transport) = run_parts(page, session, headline);

@@ -84,9 +84,9 @@ impl Route {
     pub(crate) fn of_hash(hash: &str) -> Self {
         match hash {
             "/learn" => Self::Learn,
-            "/log" => Self::Log,
             _ if is_within(hash, "/cluster") => Self::Cluster,
             _ if is_within(hash, "/compare") => Self::Compare,
+            _ if is_within(hash, "/log") => Self::Log,
             _ if hash.starts_with(&EMBED[1..]) => Self::Embed,
             _ if hash.starts_with(&SHARED[1..]) => Self::Shared,
             _ => Self::Home,
@@ -142,6 +142,7 @@ mod tests {
         assert_eq!(Route::of_hash("/embed/S02"), Route::Embed);
         assert_eq!(Route::of_hash("/cluster/spacetime"), Route::Cluster);
         assert_eq!(Route::of_hash("/compare/S10/S11"), Route::Compare);
+        assert_eq!(Route::of_hash("/log/b2/first-0"), Route::Log);
         assert_eq!(Route::of_hash("/clusters"), Route::Home);
         assert_eq!(Route::of_hash(""), Route::Home);
         assert_eq!(Route::of_hash("/nowhere"), Route::Home);

@@ -72,6 +72,12 @@ impl<F: ReadAt> Desk<F> {
         Self { report, files }
     }
 
+    /// The files, as they were handed in.
+    #[must_use]
+    pub fn files(&self) -> &[NamedFile<F>] {
+        &self.files
+    }
+
     /// Answers.
     #[must_use]
     pub fn ask(&self, ask: &Ask) -> Told {

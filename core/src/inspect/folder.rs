@@ -43,7 +43,12 @@ pub fn audit_folder(segments: &[Segment<'_>], epochs: Option<&EpochCache>) -> (F
         for segment in segments {
             for start in &segment.report.epochs {
                 let checkpoint_epoch = epochs.epoch_for_offset(start.start_offset);
-                if start.leader_epoch >= 0 && checkpoint_epoch != Some(start.leader_epoch) {
+                // Below the log start offset epochs are forgotten, while their records may still be in the segment.
+                let is_forgotten = epochs.entries().next().is_some_and(|first| {
+                    start.start_offset < first.start_offset && start.leader_epoch <= first.epoch
+                });
+                let is_told = is_forgotten || checkpoint_epoch == Some(start.leader_epoch);
+                if start.leader_epoch >= 0 && !is_told {
                     let problem = Problem::EpochCheckpoint {
                         offset: start.start_offset,
                         log_epoch: start.leader_epoch,

@@ -4,6 +4,7 @@
 //! tells are types, and their words are the page's. Only those who ask link it.
 
 pub mod compare;
+pub mod folder;
 pub mod record;
 pub mod spacetime;
 pub mod why;
@@ -26,6 +27,8 @@ pub enum Ask {
     Why(why::Ask),
     /// What became of one record.
     Record(record::Ask),
+    /// What a replica has on its disk.
+    Folder(folder::Ask),
 }
 
 /// The answer to an [`Ask`].
@@ -39,6 +42,8 @@ pub enum Told {
     Why(Box<why::Why>),
     /// A record's life; `None` if there is no such record.
     Record(Option<Box<record::Record>>),
+    /// A replica's files; `None` if there is no such replica.
+    Folder(Option<Box<folder::Folder>>),
     /// There is no run to study.
     NothingOpen,
 }
@@ -74,6 +79,7 @@ impl Study {
             }
             (Ask::Why(ask), Some(lane)) => Told::Why(Box::new(why::tell(lane, &ask))),
             (Ask::Record(ask), Some(lane)) => Told::Record(record::tell(lane, &ask).map(Box::new)),
+            (Ask::Folder(ask), Some(lane)) => Told::Folder(folder::tell(lane, &ask).map(Box::new)),
         }
     }
 

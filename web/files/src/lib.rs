@@ -1,9 +1,11 @@
 //! Reads files of any size that somebody chose, in a worker of their own: slice by slice, so that little of them is in
 //! memory, and whoever waits can be told how far it is.
 
+mod archive;
 mod source;
 
 use source::{Chosen, Source};
+use tidemark_core::disk;
 use tidemark_core::files::{self, Ask, Desk, NamedFile, Report, Survey, Told};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::File;
@@ -35,14 +37,28 @@ impl Reader {
     /// A reader of the example.
     #[must_use]
     pub fn example() -> Self {
-        let named = files::example().into_iter().map(|made| NamedFile {
-            path: made.path,
-            file: Source::Made(made.file),
+        Self::of_made(files::example())
+    }
+
+    /// A reader of files that were made here: postcard bytes of their paths with their bytes.
+    #[must_use]
+    pub fn made(files: &[u8]) -> Self {
+        let files: Vec<(String, Vec<u8>)> = postcard::from_bytes(files).unwrap_or_default();
+        let files = files.into_iter().map(|(path, bytes)| {
+            let mut file = disk::File::new();
+            file.append(&bytes);
+            NamedFile { path, file }
         });
-        Self(State::Surveying(Box::new(Survey::new(
-            named.collect(),
-            None,
-        ))))
+        Self::of_made(files.collect())
+    }
+
+    /// All files in one, as a .zip; nothing as long as they are being read, or if they are not of this page's making.
+    #[must_use]
+    pub fn zip(&self) -> Vec<u8> {
+        match &self.0 {
+            State::Surveying(_) => Vec::new(),
+            State::Ready(desk) => archive::zip(desk.files()).unwrap_or_default(),
+        }
     }
 
     /// Reads a little more; says whether there is more.
@@ -104,5 +120,16 @@ impl Reader {
             return Vec::new();
         };
         postcard::to_allocvec::<Told>(&desk.ask(&ask)).unwrap_or_default()
+    }
+}
+
+impl Reader {
+    fn of_made(files: Vec<NamedFile<disk::File>>) -> Self {
+        let named = files.into_iter().map(|made| NamedFile {
+            path: made.path,
+            file: Source::Made(made.file),
+        });
+        let survey = Survey::new(named.collect(), None);
+        Self(State::Surveying(Box::new(survey)))
     }
 }

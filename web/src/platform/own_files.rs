@@ -16,12 +16,21 @@ pub(crate) enum Heard {
     Report(Vec<u8>),
     /// An answer, as bytes.
     Told(Vec<u8>),
+    /// All of them in a .zip; no bytes if they can't be had so.
+    Zip(Vec<u8>),
     /// They can't be read; the browser's words.
     Failed(String),
 }
 
-/// What holds files: a drop, the list of a field, or nothing, which stands for the example.
+/// What holds files: a drop, the list of a field, bytes, or nothing, which stands for the example.
 pub(crate) struct Source(JsValue);
+
+impl Source {
+    /// Whether it stands for the example.
+    pub(crate) fn is_example(&self) -> bool {
+        self.0.is_undefined()
+    }
+}
 
 /// The files; they are let go of when this is dropped.
 pub(crate) struct OwnFiles {
@@ -52,6 +61,11 @@ impl OwnFiles {
         self.call("ask", &Uint8Array::from(question).into());
     }
 
+    /// Asks for all of them in a .zip.
+    pub(crate) fn ask_for_zip(&self) {
+        self.call("ask", &JsValue::UNDEFINED);
+    }
+
     fn call(&self, name: &str, argument: &JsValue) {
         let function = Reflect::get(&self.speaks, &name.into());
         if let Some(function) = function.ok().and_then(|it| it.dyn_into::<Function>().ok()) {
@@ -70,6 +84,11 @@ impl Drop for OwnFiles {
 /// The example.
 pub(crate) const fn example() -> Source {
     Source(JsValue::UNDEFINED)
+}
+
+/// Files that were made here, as postcard bytes of their paths with their bytes.
+pub(crate) fn made(files: &[u8]) -> Source {
+    Source(Uint8Array::from(files).into())
 }
 
 /// What this event drops.
@@ -94,6 +113,9 @@ fn understood(said: &JsValue) -> Option<Heard> {
     }
     if let Some(told) = bytes("told") {
         return Some(Heard::Told(told));
+    }
+    if let Some(zip) = bytes("zip") {
+        return Some(Heard::Zip(zip));
     }
     if let Some(failed) = field("failed") {
         return Some(Heard::Failed(failed.as_string().unwrap_or_default()));

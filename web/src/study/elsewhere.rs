@@ -162,12 +162,12 @@ pub(crate) const fn takes_drop(_event: &DragEvent, _shows_room: bool) -> bool {
 }
 
 /// Two runs side by side: the whole page has them.
-pub(crate) fn compare(page: &Page, _session: &UseReducerHandle<Session>) -> Html {
-    log(page)
+pub(crate) fn compare(page: &Page, session: &UseReducerHandle<Session>) -> Html {
+    log(page, session)
 }
 
 /// A partition's folder: the whole page has that, and is on its way.
-pub(crate) fn log(page: &Page) -> Html {
+pub(crate) fn log(page: &Page, _session: &UseReducerHandle<Session>) -> Html {
     html! {
         <main class="stage" id="stage" tabindex="-1">
             <p class="sub">{ page.words.loading_engine() }</p>

@@ -1,6 +1,7 @@
 # Why this value? The chain of causes, and what the value waits for.
 
 why = Why this value?
+why-folder = What this replica has on its disk
 why-close = Back to Explain (Esc)
 why-of = { $value }, { $time }
 why-loading = Looking for the causes…

@@ -1,6 +1,7 @@
 # 为什么是这个值？原因链，以及它在等什么。
 
 why = 为什么是这个值？
+why-folder = 查看该副本磁盘上的文件
 why-close = 返回说明 (Esc)
 why-of = { $value }，{ $time }
 why-loading = 正在寻找原因……

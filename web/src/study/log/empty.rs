@@ -1,12 +1,20 @@
 //! The room without files: what can be opened, and how far that is.
 
+use super::replica;
 use super::store::{self, Desk};
 use crate::platform::own_files;
 use crate::words::{Words, grouped, say};
+use tidemark_core::session::frame::Frame;
+use tidemark_core::study::folder::Ask;
 use yew::{Callback, Event, Html, MouseEvent, html};
 
-/// No files yet.
-pub(super) fn empty(desk: &Desk, words: Words) -> Html {
+/// No files yet; perhaps the run has no replica like the one that was asked for.
+pub(super) fn empty(
+    desk: &Desk,
+    missing: Option<&Ask>,
+    frame: Option<&Frame>,
+    words: Words,
+) -> Html {
     let onchange = Callback::from(|event: Event| {
         if let Some(source) = own_files::chosen(event.target()) {
             store::open(&source);
@@ -26,6 +34,7 @@ pub(super) fn empty(desk: &Desk, words: Words) -> Html {
                     <p class="bad" role="alert">{ say!(words, log_failed, why = failed) }</p>
                 }
                 if nothing { <p class="bad" role="alert">{ words.log_nothing() }</p> }
+                if let Some(missing) = missing { { replica::missing(missing, words) } }
                 <div class="row">
                     <label class="btn pri">
                         <input class="vh" type="file" multiple=true onchange={onchange.clone()} />
@@ -40,6 +49,7 @@ pub(super) fn empty(desk: &Desk, words: Words) -> Html {
                     { words.log_none_at_hand() }{ " " }
                     <button class="btn" type="button" onclick={onexample}>{ words.log_example() }</button>
                 </p>
+                if let Some(frame) = frame { { replica::of_run(frame, words) } }
                 <p class="sub">{ words.log_which() }</p>
                 <p class="sub">{ words.log_stays() }</p>
             </div>

@@ -1,9 +1,11 @@
 //! The folder in a line, and as a strip: where its segments and batches begin and end.
 
 use super::lookup::offsets;
+use super::replica;
 use super::store::{self, Desk};
 use super::strip::{BatchBox, Segment, Strip};
 use crate::platform::dom;
+use crate::route::Route;
 use crate::words::{Words, grouped, say};
 use tidemark_core::files::{FileReport, FolderReport, Lookup};
 use yew::{Callback, Event, Html, MouseEvent, SubmitEvent, classes, html};
@@ -40,14 +42,22 @@ pub(super) fn head(desk: &Desk, folder: &FolderReport, words: Words) -> Html {
             store::find(target);
         }
     });
-    let onclose = Callback::from(|_: MouseEvent| store::close());
+    let onclose = Callback::from(|_: MouseEvent| {
+        Route::Log.go();
+        store::close();
+    });
+    let onzip = Callback::from(|_: MouseEvent| store::ask_for_zip());
     html! {
         <div class="head">
             <h1>{ name(folder, words) }</h1>
             { folders(desk, words) }
             <div class="facts">
+                if let Some(replica) = &desk.replica { { replica::shown(replica, words) } }
                 { for facts }
                 <span>{ say!(words, log_records_bytes, records = records, bytes = &grouped(bytes as i64)) }</span>
+                if desk.is_made {
+                    <button class="btn" type="button" onclick={onzip} title={words.log_zip_hint()}>{ words.log_zip() }</button>
+                }
                 <button class="btn" type="button" onclick={onclose}>{ words.log_other_files() }</button>
             </div>
             <form class="find" {onsubmit}>

@@ -5,26 +5,35 @@ mod findings;
 mod head;
 mod hex;
 mod lookup;
+mod replica;
 mod steps;
 mod store;
 mod strip;
 
-use crate::component::{Part, part, use_kept, use_watch};
+use crate::component::{Given, Part, part, use_kept, use_watch};
 use crate::parts::{Glyph, Shortcut, icon, use_shortcuts};
-use crate::platform::own_files;
+use crate::platform::{own_files, route};
+use crate::route::Route;
 use crate::shell::key;
-use crate::state::Page;
+use crate::state::{Page, Session};
+use crate::study::{Ask, Told, use_told};
 use crate::words::{Words, say};
 use findings::{batch_error, faults, short};
 use steps::{SearchStep, steps};
 use store::Desk;
 use tidemark_core::files::{FileReport, FolderReport, Shown};
+use tidemark_core::session::frame::Frame;
 use yew::functional::{Hook, HookContext};
 use yew::{Callback, DragEvent, Html, MouseEvent, classes, html};
 
+pub(crate) use replica::href;
+
 /// The room.
-pub(crate) fn log(page: &Page) -> Html {
-    part(LogRoom { page: page.clone() })
+pub(crate) fn log(page: &Page, session: &Session) -> Html {
+    part(LogRoom {
+        page: page.clone(),
+        frame: session.frame.clone(),
+    })
 }
 
 /// Takes files that are dropped while the room is shown; says whether it did.
@@ -33,6 +42,7 @@ pub(crate) fn takes_drop(event: &DragEvent, shows_room: bool) -> bool {
         return false;
     }
     if let Some(source) = own_files::dropped(event) {
+        Route::Log.go();
         store::open(&source);
     }
     true
@@ -41,6 +51,8 @@ pub(crate) fn takes_drop(event: &DragEvent, shows_room: bool) -> bool {
 #[derive(PartialEq)]
 struct LogRoom {
     page: Page,
+    /// Where the run stands.
+    frame: Option<Given<Frame>>,
 }
 
 impl Part for LogRoom {
@@ -56,6 +68,36 @@ impl Part for LogRoom {
             }
         })
         .run(hooks);
+        let hash = use_kept(route::hash).run(hooks);
+        use_watch((), {
+            let hash = hash.clone();
+            move || route::on_change(Callback::from(move |now| hash.set(now)))
+        })
+        .run(hooks);
+        let asked = replica::of_hash(&hash);
+        let told = use_told(
+            &self.page.handle,
+            asked.clone().map(Ask::Folder),
+            self.frame.clone(),
+        )
+        .run(hooks);
+        use_watch((asked.clone(), told.clone()), {
+            let (asked, told) = (asked.clone(), told.clone());
+            move || match (asked, told.as_deref()) {
+                (None, _) => store::leave_run(),
+                (Some(asked), Some(Told::Folder(Some(folder)))) if folder.of == asked => {
+                    store::open_replica(folder);
+                }
+                _ => {}
+            }
+        })
+        .run(hooks);
+        let missing = asked.filter(|_| {
+            matches!(
+                told.as_deref(),
+                Some(Told::Folder(None) | Told::NothingOpen)
+            )
+        });
         let desk: &Desk = &desk;
         let all = desk
             .found
@@ -85,7 +127,7 @@ impl Part for LogRoom {
         match (folder, desk.progress) {
             (Some(folder), _) => room(desk, folder, &all, words),
             (None, Some(progress)) => empty::progress(progress, words),
-            (None, None) => empty::empty(desk, words),
+            (None, None) => empty::empty(desk, missing.as_ref(), self.frame.as_deref(), words),
         }
     }
 }

@@ -2,15 +2,26 @@
 
 use super::steps::{Place, steps};
 use crate::component::Given;
+use crate::platform::files;
 use crate::platform::later::NotLoaded;
-use crate::platform::own_files::{Heard, OwnFiles, Source};
+use crate::platform::own_files::{self, Heard, OwnFiles, Source};
 use std::cell::RefCell;
 use tidemark_core::files::{Ask, Lookup, Report, Shown, Told};
+use tidemark_core::history::BranchId;
+use tidemark_core::study::folder::{self, Folder};
 use yew::Callback;
+
+/// A simulated replica, and the place of the run where its folder was looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Replica(pub(super) (folder::Ask, (BranchId, u32)));
 
 /// What is known.
 #[derive(Clone, Default, PartialEq)]
 pub(super) struct Desk {
+    /// Whose folder it is, if the files are a simulated replica's.
+    pub(super) replica: Option<Replica>,
+    /// The files were made here, and can be taken away.
+    pub(super) is_made: bool,
     /// How far the survey is: bytes of bytes.
     pub(super) progress: Option<(f64, f64)>,
     /// Why there is nothing, in the browser's words.
@@ -64,10 +75,43 @@ pub(super) fn desk() -> Desk {
 
 /// Has files read, in the place of those that were there.
 pub(super) fn open(source: &Source) {
+    open_as(source, None);
+}
+
+/// Has a replica's files read, unless they are those that were read last.
+pub(super) fn open_replica(folder: &Folder) {
+    let replica = Replica((folder.of.clone(), folder.position));
+    if desk().replica.as_ref() == Some(&replica) {
+        return;
+    }
+    // Fails only for a sequence of unknown length, and there is none.
+    let files = postcard::to_allocvec(&folder.files).unwrap_or_default();
+    open_as(&own_files::made(&files), Some(replica));
+}
+
+/// Puts a replica's files away; others stay.
+pub(super) fn leave_run() {
+    if desk().replica.is_some() {
+        close();
+    }
+}
+
+/// Has all files sent in a .zip, which is saved when it comes.
+pub(super) fn ask_for_zip() {
+    STORE.with_borrow(|store| {
+        if let Some(files) = &store.files {
+            files.ask_for_zip();
+        }
+    });
+}
+
+fn open_as(source: &Source, replica: Option<Replica>) {
     change(|store| {
         store.files = OwnFiles::read(source, Callback::from(hear));
         let is_read = store.files.is_some();
         store.desk = Desk {
+            is_made: replica.is_some() || source.is_example(),
+            replica,
             progress: is_read.then_some((0., 0.)),
             failed: (!is_read).then(|| NotLoaded.to_string()),
             ..Desk::default()
@@ -88,6 +132,8 @@ pub(super) fn choose_folder(folder: usize) {
     change(|store| {
         store.desk = Desk {
             report: store.desk.report.clone(),
+            replica: store.desk.replica.clone(),
+            is_made: store.desk.is_made,
             folder,
             ..Desk::default()
         };
@@ -137,6 +183,12 @@ pub(super) fn point_at(field: Option<usize>) {
 }
 
 fn hear(heard: Heard) {
+    if let Heard::Zip(bytes) = &heard {
+        if !bytes.is_empty() {
+            files::save("kafka-logs.zip", "application/zip", bytes);
+        }
+        return;
+    }
     let is_report = matches!(heard, Heard::Report(_));
     let told_found = change(|store| {
         match heard {
@@ -161,6 +213,7 @@ fn hear(heard: Heard) {
                 Ok(Told::Batch(shown)) => store.desk.shown = Some(Given::new(shown)),
                 Err(_) => {}
             },
+            Heard::Zip(_) => {}
         }
         false
     });

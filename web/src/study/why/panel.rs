@@ -6,6 +6,7 @@ use crate::parts::{Glyph, icon, rich_text};
 use crate::platform::{keyboard, route};
 use crate::prose::Teller;
 use crate::state::Page;
+use crate::study::log;
 use crate::study::spacetime::precise;
 use crate::study::way::Way;
 use crate::study::{Ask, Told, use_told};
@@ -128,8 +129,23 @@ impl Causes {
                         for text in waits { <p>{ rich_text(&text) }</p> }
                     </div>
                 }
+                if let Some(href) = self.folder() {
+                    <p class="small"><a class="link" {href}>{ words.why_folder() }</a></p>
+                }
             </>
         }
+    }
+
+    /// The way to the folder of the replica whose value it is.
+    fn folder(&self) -> Option<String> {
+        let (Value::LogEndOffset(broker)
+        | Value::HighWatermark(broker)
+        | Value::ReplicaLeaderEpoch(broker)) = self.value
+        else {
+            return None;
+        };
+        let partition = &self.frame.partition;
+        Some(log::href(broker, &partition.topic, partition.number))
     }
 
     fn link(&self, link: &Link, strong: bool) -> Html {

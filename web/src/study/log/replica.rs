@@ -1,0 +1,94 @@
+//! The folder of a simulated replica: which one the address asks for, and the ways to it.
+
+use super::store;
+use crate::words::{Words, say};
+use tidemark_core::kafka::BrokerId;
+use tidemark_core::session::frame::Frame;
+use tidemark_core::study::folder::Ask;
+use yew::{Html, html};
+
+const ROOM: &str = "/log/b";
+
+/// The link to a replica's folder.
+pub(crate) fn href(broker: BrokerId, topic: &str, partition: i32) -> String {
+    format!("#{ROOM}{broker}/{topic}-{partition}")
+}
+
+/// The replica that an address asks for.
+pub(super) fn of_hash(hash: &str) -> Option<Ask> {
+    let (broker, folder) = hash.strip_prefix(ROOM)?.split_once('/')?;
+    let (topic, partition) = folder.rsplit_once('-')?;
+    Some(Ask {
+        broker: broker.parse().ok()?,
+        topic: topic.to_owned(),
+        partition: partition.parse().ok()?,
+    })
+}
+
+/// The replicas of the partition that is looked at in the run, each with the way to its folder.
+pub(super) fn of_run(frame: &Frame, words: Words) -> Html {
+    let partition = &frame.partition;
+    if partition.lanes.is_empty() {
+        return Html::default();
+    }
+    let name = format!("{}-{}", partition.topic, partition.number);
+    let ways = partition.lanes.iter().map(|lane| {
+        let href = href(lane.broker, &partition.topic, partition.number);
+        html! { <a key={lane.broker} class="btn" {href}>{ say!(words, log_broker, broker = lane.broker) }</a> }
+    });
+    html! {
+        <>
+            <p>{ say!(words, log_of_run, partition = &name) }</p>
+            <div class="row">{ for ways }</div>
+        </>
+    }
+}
+
+/// What is told where the run has no such replica.
+pub(super) fn missing(ask: &Ask, words: Words) -> Html {
+    let name = format!("{}-{}", ask.topic, ask.partition);
+    let told = say!(
+        words,
+        log_no_replica,
+        broker = ask.broker,
+        partition = &name
+    );
+    html! { <p class="bad" role="alert">{ told }</p> }
+}
+
+/// Whose folder is shown.
+pub(super) fn shown(replica: &store::Replica, words: Words) -> Html {
+    let (ask, (_, step)) = &replica.0;
+    html! {
+        <span>
+            { say!(words, log_broker, broker = ask.broker) }{ ", " }
+            <a class="link" href="#/cluster">{ say!(words, log_at_step, step = *step) }</a>
+        </span>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_a_replica() {
+        let ask = Ask {
+            broker: 2,
+            topic: "my-orders.eu".to_owned(),
+            partition: 11,
+        };
+        let href = href(2, "my-orders.eu", 11);
+        assert_eq!(href, "#/log/b2/my-orders.eu-11");
+        assert_eq!(of_hash(&href[1..]), Some(ask));
+        for other in [
+            "/log",
+            "/log/b2",
+            "/log/b/first-0",
+            "/log/b2/first",
+            "/log/b2/first-x",
+        ] {
+            assert_eq!(of_hash(other), None, "{other}");
+        }
+    }
+}
