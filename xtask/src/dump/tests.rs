@@ -154,7 +154,7 @@ fn damage_is_told_with_its_place() {
         (
             "epochs",
             "leader-epoch-checkpoint",
-            |text| *text = b"0\n1\n5 1\n".to_vec(),
+            |text| *text = b"0\n1\n4 1\n".to_vec(),
             "WRONG: byte 0: no epoch at offset 0, the log has 5",
         ),
     ];
