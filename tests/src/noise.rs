@@ -1,21 +1,22 @@
 //! Damage that is the same on every machine: what is given to whatever reads input from outside.
 
-/// Pseudo-random numbers with a fixed beginning (SplitMix64).
+use crate::faults::Draw;
+
+/// What draws the damage.
 #[derive(Clone, Debug)]
-pub struct Noise(pub u64);
+pub struct Noise(Draw);
 
 impl Noise {
-    /// The next number below `end`; 0 if there is none.
-    ///
-    /// # Panics
-    /// Never: a remainder of a length is one.
+    /// Damage of its own for each seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(Draw::new(seed))
+    }
+
+    /// A number below `end`; 0 if there is none.
     pub fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        usize::try_from(mixed % end.max(1) as u64).expect("below a length")
+        // What is below a length is a length.
+        self.0.below(end.max(1) as u64) as usize
     }
 
     /// A byte.

@@ -100,7 +100,7 @@ fn use_it(log: &PartitionLog) {
 #[test]
 fn a_thousand_damaged_folders_are_opened_and_used() {
     let folders = golden_folders();
-    let mut noise = Noise(4);
+    let mut noise = Noise::new(4);
     for round in 0..1_000 {
         let mut folder = folders[round % folders.len()].1.clone();
         damage(&mut folder, &mut noise);

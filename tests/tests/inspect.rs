@@ -868,7 +868,7 @@ fn a_thousand_damaged_files_are_read_to_their_end() {
         files.extend(folder.into_values().filter(|bytes| bytes.len() < 5000));
     }
     files.push(b"version: 0\ntopic_id: 0aihMopvTsqvFG5b7ovx0w".to_vec());
-    let mut noise = Noise(0x9e37_79b9_7f4a_7c15);
+    let mut noise = Noise::new(0x9e37_79b9_7f4a_7c15);
     for round in 0..1000 {
         let mut bytes = files[round % files.len()].clone();
         if noise.below(3) == 0 {

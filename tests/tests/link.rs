@@ -270,7 +270,7 @@ fn what_is_packed_is_not_trusted_either() {
 
 #[test]
 fn a_run_too_long_for_a_link_is_refused() {
-    let mut noise = Noise(7);
+    let mut noise = Noise::new(7);
     let text: String = (0..20_000).map(|_| char::from(noise.printable())).collect();
     let refused = link::write(&LinkedRun { text, ..pinned() });
     assert!(
@@ -302,7 +302,7 @@ fn the_rules_version_holds_for_these_runs() {
 /// Links are attacked on the outside, and behind their checksum, where only somebody who means harm comes.
 #[test]
 fn a_thousand_mutated_links_give_errors_or_runs() {
-    let mut noise = Noise(20_261_130);
+    let mut noise = Noise::new(20_261_130);
     let (mut read, mut refused) = (0, 0);
     for index in 0..1_000 {
         let entry = &catalogue()[index % catalogue().len()];
@@ -334,7 +334,7 @@ fn a_thousand_mutated_links_give_errors_or_runs() {
 
 #[test]
 fn a_thousand_mutated_scenario_texts_give_errors_or_runs() {
-    let mut noise = Noise(35);
+    let mut noise = Noise::new(35);
     let mut opened = 0;
     for index in 0..1_000 {
         let entry = &catalogue()[index % catalogue().len()];
