@@ -78,9 +78,46 @@ pageTest("an address of a replica that is not there says so", {}, async ({ page 
   assert.equal(await page.getByRole("alert").count(), 0);
 });
 
-pageTest("a link to a replica’s folder works without a run", {}, async ({ page }) => {
+pageTest("without a run there is no replica to look at, and the way to one is told", {}, async ({ page }) => {
   await open(page, "#/log/b0/first-0");
-  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.getByText("No run is open, so there is no simulated broker to look at.").waitFor();
   await assertAccessible(page);
   await screenshot(page, "log-replica-alone");
+  // Other files take its place, in the address, too.
+  await page.getByRole("button", { name: "Open first-0" }).click();
+  await page.getByRole("heading", { level: 1, name: "first-0" }).waitFor();
+  assert.equal(new URL(page.url()).hash, "#/log");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download .zip" }).click(),
+  ]);
+  const names = Object.keys(unzipSync(readFileSync(await download.path())));
+  assert.equal(names.filter((name) => /^first-0\/\d{20}\.log$/.test(name)).length, 3);
+  // The way on leads to a scenario, and from it back to its own folder.
+  await page.goto(page.url().replace("#/log", "#/log/b0/first-0"));
+  await page.getByRole("alert").getByRole("link").click();
+  await page.locator(".catalogue").waitFor();
+});
+
+pageTest("another run’s folder is not taken for the one before, and a lookup outlives a visit to the Cluster room", {}, async ({ page }) => {
+  const first = async () => {
+    await page.evaluate(() => { location.hash = "#/log/b0/first-0"; });
+    await page.getByRole("heading", { level: 1, name: "first-0" }).waitFor();
+  };
+  await openScenario(page, "S02");
+  await first();
+  await eventually(async () => (await facts(page))[2], "LEO 8");
+  await page.locator("#log-find").fill("6");
+  await page.keyboard.press("Enter");
+  await eventually(async () => (await headline(page)).startsWith("Offset 6 starts at byte "), true);
+  await page.getByRole("link", { name: "at step 0 of the run" }).click();
+  await page.locator(".mk.leo a").first().waitFor();
+  await first();
+  await eventually(async () => (await headline(page)).startsWith("Offset 6 starts at byte "), true);
+  // Without loading the page anew, which would forget the folder anyway.
+  await page.evaluate(() => { globalThis.isSamePage = true; });
+  await openScenario(page, "S25");
+  await first();
+  assert.equal(await page.evaluate(() => globalThis.isSamePage), true);
+  await eventually(async () => (await facts(page))[2], "LEO 6");
 });

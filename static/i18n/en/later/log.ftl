@@ -10,6 +10,7 @@ log-of-run = Or look at what a simulated broker has on its disk. Partition { $pa
 log-broker = Broker { $broker }
 log-at-step = at step { $step } of the run
 log-no-replica = Broker { $broker } has no replica of { $partition } in the run that is open.
+log-no-run = No run is open, so there is no simulated broker to look at. Scenarios to open:
 log-zip = Download .zip
 log-zip-hint = All files, and the log dir’s checkpoints, as a broker that closes its logs in order leaves them
 log-which = Files: .log .index .timeindex .txnindex .snapshot leader-epoch-checkpoint partition.metadata and a log dir’s checkpoints. Kafka 0.8 to 4.x, all codecs.

@@ -10,6 +10,7 @@ log-of-run = 或者查看模拟 broker 磁盘上的内容。运行中的分区 {
 log-broker = Broker { $broker }
 log-at-step = 运行的第 { $step } 步
 log-no-replica = 当前打开的运行中，broker { $broker } 没有 { $partition } 的副本。
+log-no-run = 没有打开的运行，因此没有可查看的模拟 broker。可打开的场景：
 log-zip = 下载 .zip
 log-zip-hint = 全部文件以及 log dir 的 checkpoint，与 broker 正常关闭日志后留下的一致
 log-which = 文件：.log .index .timeindex .txnindex .snapshot leader-epoch-checkpoint partition.metadata 以及 log dir 的各个 checkpoint。Kafka 0.8 到 4.x，所有压缩格式。

@@ -1,17 +1,16 @@
 //! The room without files: what can be opened, and how far that is.
 
-use super::replica;
+use super::replica::{self, Missing};
 use super::store::{self, Desk};
 use crate::platform::own_files;
 use crate::words::{Words, grouped, say};
 use tidemark_core::session::frame::Frame;
-use tidemark_core::study::folder::Ask;
 use yew::{Callback, Event, Html, MouseEvent, html};
 
-/// No files yet; perhaps the run has no replica like the one that was asked for.
+/// No files yet; perhaps not even those of the replica that was asked for.
 pub(super) fn empty(
     desk: &Desk,
-    missing: Option<&Ask>,
+    missing: Option<&Missing>,
     frame: Option<&Frame>,
     words: Words,
 ) -> Html {

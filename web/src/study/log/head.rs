@@ -5,7 +5,6 @@ use super::replica;
 use super::store::{self, Desk};
 use super::strip::{BatchBox, Segment, Strip};
 use crate::platform::dom;
-use crate::route::Route;
 use crate::words::{Words, grouped, say};
 use tidemark_core::files::{FileReport, FolderReport, Lookup};
 use yew::{Callback, Event, Html, MouseEvent, SubmitEvent, classes, html};
@@ -42,10 +41,7 @@ pub(super) fn head(desk: &Desk, folder: &FolderReport, words: Words) -> Html {
             store::find(target);
         }
     });
-    let onclose = Callback::from(|_: MouseEvent| {
-        Route::Log.go();
-        store::close();
-    });
+    let onclose = Callback::from(|_: MouseEvent| store::close());
     let onzip = Callback::from(|_: MouseEvent| store::ask_for_zip());
     html! {
         <div class="head">

@@ -19,6 +19,7 @@ use crate::state::{Page, Session};
 use crate::study::{Ask, Told, use_told};
 use crate::words::{Words, say};
 use findings::{batch_error, faults, short};
+use replica::Missing;
 use steps::{SearchStep, steps};
 use store::Desk;
 use tidemark_core::files::{FileReport, FolderReport, Shown};
@@ -42,7 +43,6 @@ pub(crate) fn takes_drop(event: &DragEvent, shows_room: bool) -> bool {
         return false;
     }
     if let Some(source) = own_files::dropped(event) {
-        Route::Log.go();
         store::open(&source);
     }
     true
@@ -74,6 +74,7 @@ impl Part for LogRoom {
             move || route::on_change(Callback::from(move |now| hash.set(now)))
         })
         .run(hooks);
+        let is_here = Route::of_hash(&hash) == Route::Log;
         let asked = replica::of_hash(&hash);
         let told = use_told(
             &self.page.handle,
@@ -84,7 +85,8 @@ impl Part for LogRoom {
         use_watch((asked.clone(), told.clone()), {
             let (asked, told) = (asked.clone(), told.clone());
             move || match (asked, told.as_deref()) {
-                (None, _) => store::leave_run(),
+                // One that goes to another room may come back to the same lookup.
+                (None, _) if is_here => store::leave_run(),
                 (Some(asked), Some(Told::Folder(Some(folder)))) if folder.of == asked => {
                     store::open_replica(folder);
                 }
@@ -92,11 +94,10 @@ impl Part for LogRoom {
             }
         })
         .run(hooks);
-        let missing = asked.filter(|_| {
-            matches!(
-                told.as_deref(),
-                Some(Told::Folder(None) | Told::NothingOpen)
-            )
+        let missing = asked.and_then(|asked| match told.as_deref()? {
+            Told::Folder(None) => Some(Missing::Replica(asked)),
+            Told::NothingOpen => Some(Missing::Run),
+            _ => None,
         });
         let desk: &Desk = &desk;
         let all = desk
@@ -124,7 +125,8 @@ impl Part for LogRoom {
             .report
             .as_ref()
             .and_then(|report| report.folders.get(desk.folder));
-        match (folder, desk.progress) {
+        // Files that are there stay, but are not those that the address asks for.
+        match (folder.filter(|_| missing.is_none()), desk.progress) {
             (Some(folder), _) => room(desk, folder, &all, words),
             (None, Some(progress)) => empty::progress(progress, words),
             (None, None) => empty::empty(desk, missing.as_ref(), self.frame.as_deref(), words),

@@ -1,10 +1,10 @@
 //! The folder of a simulated replica: which one the address asks for, and the ways to it.
 
-use super::store;
+use crate::route::Route;
 use crate::words::{Words, say};
 use tidemark_core::kafka::BrokerId;
 use tidemark_core::session::frame::Frame;
-use tidemark_core::study::folder::Ask;
+use tidemark_core::study::folder::{Ask, Folder};
 use yew::{Html, html};
 
 const ROOM: &str = "/log/b";
@@ -44,8 +44,24 @@ pub(super) fn of_run(frame: &Frame, words: Words) -> Html {
     }
 }
 
-/// What is told where the run has no such replica.
-pub(super) fn missing(ask: &Ask, words: Words) -> Html {
+/// Why a replica's folder can't be shown.
+pub(super) enum Missing {
+    /// No run is open.
+    Run,
+    /// The run has no such replica.
+    Replica(Ask),
+}
+
+/// Says why.
+pub(super) fn missing(missing: &Missing, words: Words) -> Html {
+    let Missing::Replica(ask) = missing else {
+        return html! {
+            <p class="bad" role="alert">
+                { words.log_no_run() }{ " " }
+                <a class="link" href={Route::Learn.href()}>{ Route::Learn.name(words) }</a>
+            </p>
+        };
+    };
     let name = format!("{}-{}", ask.topic, ask.partition);
     let told = say!(
         words,
@@ -57,12 +73,12 @@ pub(super) fn missing(ask: &Ask, words: Words) -> Html {
 }
 
 /// Whose folder is shown.
-pub(super) fn shown(replica: &store::Replica, words: Words) -> Html {
-    let (ask, (_, step)) = &replica.0;
+pub(super) fn shown(folder: &Folder, words: Words) -> Html {
+    let (_, step) = folder.position;
     html! {
         <span>
-            { say!(words, log_broker, broker = ask.broker) }{ ", " }
-            <a class="link" href="#/cluster">{ say!(words, log_at_step, step = *step) }</a>
+            { say!(words, log_broker, broker = folder.of.broker) }{ ", " }
+            <a class="link" href={Route::Cluster.href()}>{ say!(words, log_at_step, step = step) }</a>
         </span>
     }
 }

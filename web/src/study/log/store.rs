@@ -5,21 +5,17 @@ use crate::component::Given;
 use crate::platform::files;
 use crate::platform::later::NotLoaded;
 use crate::platform::own_files::{self, Heard, OwnFiles, Source};
+use crate::route::Route;
 use std::cell::RefCell;
 use tidemark_core::files::{Ask, Lookup, Report, Shown, Told};
-use tidemark_core::history::BranchId;
-use tidemark_core::study::folder::{self, Folder};
+use tidemark_core::study::folder::Folder;
 use yew::Callback;
-
-/// A simulated replica, and the place of the run where its folder was looked at.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Replica(pub(super) (folder::Ask, (BranchId, u32)));
 
 /// What is known.
 #[derive(Clone, Default, PartialEq)]
 pub(super) struct Desk {
-    /// Whose folder it is, if the files are a simulated replica's.
-    pub(super) replica: Option<Replica>,
+    /// The folder as the run gave it, if it is a simulated replica's.
+    pub(super) replica: Option<Given<Folder>>,
     /// The files were made here, and can be taken away.
     pub(super) is_made: bool,
     /// How far the survey is: bytes of bytes.
@@ -73,26 +69,27 @@ pub(super) fn desk() -> Desk {
     STORE.with_borrow(|store| store.desk.clone())
 }
 
-/// Has files read, in the place of those that were there.
+/// Has files read, in the place of those that were there; the address names no replica any more.
 pub(super) fn open(source: &Source) {
+    Route::Log.go();
     open_as(source, None);
 }
 
 /// Has a replica's files read, unless they are those that were read last.
 pub(super) fn open_replica(folder: &Folder) {
-    let replica = Replica((folder.of.clone(), folder.position));
-    if desk().replica.as_ref() == Some(&replica) {
+    if desk().replica.as_deref() == Some(folder) {
         return;
     }
     // Fails only for a sequence of unknown length, and there is none.
     let files = postcard::to_allocvec(&folder.files).unwrap_or_default();
-    open_as(&own_files::made(&files), Some(replica));
+    let replica = Some(Given::new(folder.clone()));
+    open_as(&own_files::made(&files), replica);
 }
 
 /// Puts a replica's files away; others stay.
 pub(super) fn leave_run() {
     if desk().replica.is_some() {
-        close();
+        clear();
     }
 }
 
@@ -105,7 +102,7 @@ pub(super) fn ask_for_zip() {
     });
 }
 
-fn open_as(source: &Source, replica: Option<Replica>) {
+fn open_as(source: &Source, replica: Option<Given<Folder>>) {
     change(|store| {
         store.files = OwnFiles::read(source, Callback::from(hear));
         let is_read = store.files.is_some();
@@ -121,6 +118,11 @@ fn open_as(source: &Source, replica: Option<Replica>) {
 
 /// Puts the files away; if they are still being read, that ends.
 pub(super) fn close() {
+    Route::Log.go();
+    clear();
+}
+
+fn clear() {
     change(|store| {
         store.files = None;
         store.desk = Desk::default();
@@ -183,12 +185,6 @@ pub(super) fn point_at(field: Option<usize>) {
 }
 
 fn hear(heard: Heard) {
-    if let Heard::Zip(bytes) = &heard {
-        if !bytes.is_empty() {
-            files::save("kafka-logs.zip", "application/zip", bytes);
-        }
-        return;
-    }
     let is_report = matches!(heard, Heard::Report(_));
     let told_found = change(|store| {
         match heard {
@@ -213,7 +209,7 @@ fn hear(heard: Heard) {
                 Ok(Told::Batch(shown)) => store.desk.shown = Some(Given::new(shown)),
                 Err(_) => {}
             },
-            Heard::Zip(_) => {}
+            Heard::Zip(bytes) => files::save("kafka-logs.zip", "application/zip", &bytes),
         }
         false
     });
