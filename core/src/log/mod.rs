@@ -17,6 +17,7 @@ mod partition_log;
 mod partition_metadata;
 mod producer_snapshot;
 mod producer_state;
+pub mod retention;
 mod segment;
 mod stamp;
 mod time_index;
@@ -32,7 +33,7 @@ pub use index_search::{Comparison, Purpose};
 pub use names::{FileKind, FileName, FileStage, FolderName, FolderStage, NotAPartition};
 pub use offset_index::{OFFSET_INDEX_ENTRY_SIZE, OffsetIndex, OffsetPosition};
 pub use partition_log::{
-    AppendError, Appended, BatchStamps, DeletedFile, DeletedSegment, DeletionReason,
+    AppendError, Appended, BatchStamps, DeletedFile, DeletedSegment,
     EARLIEST_LOCAL_TIMESTAMP, EARLIEST_TIMESTAMP, FetchData, LATEST_TIERED_TIMESTAMP,
     LATEST_TIMESTAMP, LeaderAppend, ListedOffset, LoadReport, LoadedLog, LogRecord, MAX_TIMESTAMP,
     Marker, NewRecord, OffsetMetadata, OffsetOutOfRange, OpenInfo, PartitionLog, ReadLimit,

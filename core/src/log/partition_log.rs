@@ -26,7 +26,7 @@ pub use list_offsets::{
 pub use past::DeletedFile;
 pub use read::{FetchData, LogRecord, OffsetMetadata, ReadLimit, Slice};
 pub use recovery::{OpenInfo, Recovery};
-pub use retention::{DeletedSegment, DeletionReason};
+pub use retention::DeletedSegment;
 pub use segments::BatchStamps;
 pub use transactions::Marker;
 
