@@ -14,8 +14,10 @@ use alloc::vec::Vec;
 
 /// Bytes of a value: they make a batch of one record 252 bytes long.
 const VALUE_SIZE: u8 = 182;
-/// The time of all records; alike, they take one byte each in their batch.
+/// The time of the first record, 14 November 2023.
 const TIMESTAMP: i64 = 1_700_000_000_000;
+/// The time between two records: the folder reaches over some days, as retention counts them.
+const INTERVAL_MS: i64 = 7 * 3_600_000;
 /// Records of the first leader, and of the second.
 const LED: [(LeaderEpoch, u8); 2] = [(0, 9), (1, 6)];
 
@@ -54,6 +56,7 @@ fn append(
     context: LogContext<'_>,
     leader_epoch: LeaderEpoch,
 ) -> Result<(), AppendError> {
+    let timestamp = TIMESTAMP + log.log_end_offset() * INTERVAL_MS;
     let offset = log.log_end_offset().to_string();
     let letters = (0..VALUE_SIZE).map(|at| b'a' + at % 26);
     let mut value: Vec<u8> = letters.collect();
@@ -61,7 +64,7 @@ fn append(
         *place = digit;
     }
     let records = [NewRecord {
-        timestamp: TIMESTAMP,
+        timestamp,
         value: Some(&value),
         ..NewRecord::default()
     }];

@@ -9,6 +9,7 @@ mod example;
 mod fields;
 mod lookup;
 mod read_at;
+mod retention;
 mod survey;
 
 pub use contents::{Contents, FileReport, FolderReport, Partition, Report};

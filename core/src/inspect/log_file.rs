@@ -53,6 +53,8 @@ pub struct LogReport {
     pub next_offset: Option<Offset>,
     /// The largest timestamp, or -1.
     pub max_timestamp: Timestamp,
+    /// The largest timestamp of the first batch, from which `segment.ms` counts.
+    pub first_batch_timestamp: Option<Timestamp>,
     /// How many batches each codec has, by its number.
     pub codecs: [u64; 8],
     /// How many batches have magic 0, 1 and 2.
@@ -107,6 +109,7 @@ impl LogInspector {
                     first_offset: None,
                     next_offset: None,
                     max_timestamp: NO_TIMESTAMP,
+                    first_batch_timestamp: None,
                     codecs: [0; 8],
                     magics: [0; 3],
                     control_batches: 0,
@@ -275,6 +278,9 @@ impl State {
             report.offsets_without_record = report.offsets_without_record.saturating_add(without);
         }
         report.first_offset.get_or_insert(first);
+        report
+            .first_batch_timestamp
+            .get_or_insert(batch.max_timestamp());
         report.next_offset = Some(last.saturating_add(1));
         let size = batch.size() as u64;
         report.runs.push(BatchRun {

@@ -33,11 +33,10 @@ pub use index_search::{Comparison, Purpose};
 pub use names::{FileKind, FileName, FileStage, FolderName, FolderStage, NotAPartition};
 pub use offset_index::{OFFSET_INDEX_ENTRY_SIZE, OffsetIndex, OffsetPosition};
 pub use partition_log::{
-    AppendError, Appended, BatchStamps, DeletedFile, DeletedSegment,
-    EARLIEST_LOCAL_TIMESTAMP, EARLIEST_TIMESTAMP, FetchData, LATEST_TIERED_TIMESTAMP,
-    LATEST_TIMESTAMP, LeaderAppend, ListedOffset, LoadReport, LoadedLog, LogRecord, MAX_TIMESTAMP,
-    Marker, NewRecord, OffsetMetadata, OffsetOutOfRange, OpenInfo, PartitionLog, ReadLimit,
-    Recovery, Slice,
+    AppendError, Appended, BatchStamps, DeletedFile, DeletedSegment, EARLIEST_LOCAL_TIMESTAMP,
+    EARLIEST_TIMESTAMP, FetchData, LATEST_TIERED_TIMESTAMP, LATEST_TIMESTAMP, LeaderAppend,
+    ListedOffset, LoadReport, LoadedLog, LogRecord, MAX_TIMESTAMP, Marker, NewRecord,
+    OffsetMetadata, OffsetOutOfRange, OpenInfo, PartitionLog, ReadLimit, Recovery, Slice,
 };
 pub use partition_metadata::{
     MetadataError, PARTITION_METADATA, TopicId, read_partition_metadata, write_partition_metadata,

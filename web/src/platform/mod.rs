@@ -5,9 +5,13 @@
 
 pub(crate) mod canvas;
 pub(crate) mod clock;
+#[cfg(feature = "whole")]
+pub(crate) mod day;
 pub(crate) mod dom;
 pub(crate) mod fault;
 pub(crate) mod files;
+#[cfg(feature = "whole")]
+pub(crate) mod form;
 pub(crate) mod keyboard;
 pub(crate) mod later;
 pub(crate) mod locale;

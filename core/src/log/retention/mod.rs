@@ -5,8 +5,10 @@
 //! log and for files of somebody else's alike.
 
 mod outlook;
+mod size;
 
 pub use outlook::{Hold, Outlook, outlook};
+pub use size::{GrownSegment, size_at};
 
 use super::LogConfig;
 use crate::kafka::{Offset, Timestamp};
@@ -72,7 +74,11 @@ pub fn deletable(
     if !config.cleanup_policy.deletes() {
         return reasons;
     }
-    let size = segments.iter().skip(gone).map(|segment| segment.size).sum::<u64>();
+    let size = segments
+        .iter()
+        .skip(gone)
+        .map(|segment| segment.size)
+        .sum::<u64>();
     if let Ok(retention_bytes) = u64::try_from(config.retention_bytes)
         && let Some(mut surplus) = size.checked_sub(retention_bytes)
     {

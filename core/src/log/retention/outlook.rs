@@ -95,10 +95,18 @@ fn own_hold(
     if !may_go(segments, number, bounds) {
         let is_active = number + 1 == segments.len();
         let is_empty = is_active && segments[number].size == 0;
-        return Some(if is_empty { Hold::EmptyActive } else { Hold::AboveHighWatermark });
+        return Some(if is_empty {
+            Hold::EmptyActive
+        } else {
+            Hold::AboveHighWatermark
+        });
     }
     if config.retention_ms < 0 {
-        return Some(if config.retention_bytes < 0 { Hold::Unlimited } else { Hold::WithinSize });
+        return Some(if config.retention_bytes < 0 {
+            Hold::Unlimited
+        } else {
+            Hold::WithinSize
+        });
     }
     None
 }

@@ -44,7 +44,10 @@ fn a_segment_goes_one_millisecond_after_its_newest_record_is_as_old_as_allowed()
     let found = outlook(&segments, all_committed(10), &config(1000, -1), NOW);
     assert_eq!(dues(&found), [Some(NOW + 101), Some(NOW + 901)]);
     let config = config(1000, -1);
-    assert_eq!(deletable(&segments, all_committed(10), &config, NOW + 100), []);
+    assert_eq!(
+        deletable(&segments, all_committed(10), &config, NOW + 100),
+        []
+    );
     assert_eq!(
         deletable(&segments, all_committed(10), &config, NOW + 101),
         [DeletionReason::Time]
@@ -79,7 +82,11 @@ fn nothing_above_the_high_watermark_goes_nor_what_is_behind_it() {
     let found = outlook(&segments, bounds, &config(1000, -1), NOW);
     assert_eq!(
         holds(&found),
-        [None, Some(Hold::AboveHighWatermark), Some(Hold::BehindOlder(5))]
+        [
+            None,
+            Some(Hold::AboveHighWatermark),
+            Some(Hold::BehindOlder(5))
+        ]
     );
     assert_eq!(dues(&found), [Some(NOW), None, None]);
 }
@@ -154,4 +161,20 @@ fn the_outlook_is_what_a_check_does_at_that_time() {
             }
         }
     }
+}
+
+#[test]
+fn a_log_grows_batch_by_batch_and_shrinks_segment_by_segment() {
+    let grown = |base_offset, from: Timestamp| GrownSegment {
+        base_offset,
+        batches: [(from, 40), (from + 10, 80), (from + 20, 120)].to_vec(),
+    };
+    let segments = [grown(0, 0), grown(3, 30), grown(6, 60)];
+    let sizes = |config: &LogConfig| {
+        [9, 10, 50, 80, 81, 111, 141].map(|now| size_at(&segments, config, now))
+    };
+    assert_eq!(sizes(&config(-1, -1)), [40, 80, 240, 360, 360, 360, 360]);
+    assert_eq!(sizes(&config(60, -1)), [40, 80, 240, 360, 240, 120, 0]);
+    assert_eq!(sizes(&config(-1, 240)), [40, 80, 240, 240, 240, 240, 240]);
+    assert_eq!(sizes(&config(60, 241)), [40, 80, 240, 360, 240, 120, 0]);
 }

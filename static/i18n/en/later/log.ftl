@@ -185,3 +185,12 @@ log-error-crc = the checksum is { $stored }, that of the bytes { $computed }.
 log-error-record = record { $record }: { $why }
 log-error-compressed = { $codec }: { $why }
 log-error-unsupported = { $format } is not read.
+
+# The views of the room.
+log-views = Views of the folder
+log-view-files = Files and lookup
+log-view-retention = Retention
+log-for-ever = for ever
+log-no-limit = no limit
+log-setting-wrong = { $name }: a whole number from { $least } on, or a span like 7d, 12h, 30m
+log-setting = Setting

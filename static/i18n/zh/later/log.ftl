@@ -151,3 +151,12 @@ log-error-crc = 校验和是 { $stored }，字节算得 { $computed }。
 log-error-record = 记录 { $record }：{ $why }
 log-error-compressed = { $codec }：{ $why }
 log-error-unsupported = 不读取 { $format }。
+
+# 房间的各个视图。
+log-views = 目录的视图
+log-view-files = 文件与查找
+log-view-retention = 保留（retention）
+log-for-ever = 永久
+log-no-limit = 不限
+log-setting-wrong = { $name }：不小于 { $least } 的整数，或时间跨度，如 7d、12h、30m
+log-setting = 设置

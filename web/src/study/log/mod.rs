@@ -1,17 +1,22 @@
 //! The Log room: the reader's own partition folder, byte for byte, with what is wrong in it and how an offset is found.
 
+mod chart;
 mod empty;
 mod findings;
 mod head;
 mod hex;
 mod lookup;
 mod replica;
+mod retention;
+mod settings;
 mod steps;
 mod store;
 mod strip;
+mod transport;
+mod view;
 
 use crate::component::{Given, Part, part, use_kept, use_watch};
-use crate::parts::{Glyph, Shortcut, icon, use_shortcuts};
+use crate::parts::{Glyph, icon};
 use crate::platform::{own_files, route};
 use crate::route::Route;
 use crate::shell::key;
@@ -20,10 +25,13 @@ use crate::study::{Ask, Told, use_told};
 use crate::words::{Words, say};
 use findings::{batch_error, faults, short};
 use replica::Missing;
+use retention::Clock;
 use steps::{SearchStep, steps};
 use store::Desk;
 use tidemark_core::files::{FileReport, FolderReport, Shown};
 use tidemark_core::session::frame::Frame;
+use transport::{Steps, transport, use_steps};
+use view::{Place, View};
 use yew::functional::{Hook, HookContext};
 use yew::{Callback, DragEvent, Html, MouseEvent, classes, html};
 
@@ -75,7 +83,8 @@ impl Part for LogRoom {
         })
         .run(hooks);
         let is_here = Route::of_hash(&hash) == Route::Log;
-        let asked = replica::of_hash(&hash);
+        let place = Place::of_hash(&hash);
+        let asked = place.replica.clone();
         let told = use_told(
             &self.page.handle,
             asked.clone().map(Ask::Folder),
@@ -100,41 +109,50 @@ impl Part for LogRoom {
             _ => None,
         });
         let desk: &Desk = &desk;
+        let folder = desk
+            .report
+            .as_ref()
+            .and_then(|report| report.folders.get(desk.folder))
+            // Files that are there stay, but are not those that the address asks for.
+            .filter(|_| missing.is_none());
         let all = desk
             .found
             .as_deref()
             .map(|found| steps(found))
             .unwrap_or_default();
-        let (step, last) = (desk.step, all.len().saturating_sub(1));
-        let is_searching = !all.is_empty();
-        use_shortcuts((step, last, is_searching), move |shortcut| {
-            let to = match shortcut {
-                Shortcut::Back => step.saturating_sub(1),
-                Shortcut::Forward => step + 1,
-                Shortcut::Start => 0,
-                Shortcut::End => last,
-                _ => return false,
-            };
-            if is_searching {
-                store::step_to(to);
-            }
-            is_searching
-        })
-        .run(hooks);
-        let folder = desk
-            .report
-            .as_ref()
-            .and_then(|report| report.folders.get(desk.folder));
-        // Files that are there stay, but are not those that the address asks for.
-        match (folder.filter(|_| missing.is_none()), desk.progress) {
-            (Some(folder), _) => room(desk, folder, &all, words),
+        let clock = folder
+            .filter(|_| place.view == View::Retention)
+            .map(|folder| Clock::new(desk, folder));
+        let searched = match place.view {
+            View::Files => searched(desk, &all),
+            View::Retention => Steps::NONE,
+        };
+        use_steps(&searched, store::step_to, hooks);
+        let times = clock.as_ref().map_or(Steps::NONE, Clock::steps);
+        use_steps(&times, retention::go_to, hooks);
+        match (folder, desk.progress) {
+            (Some(folder), _) => match &clock {
+                Some(clock) => retention::view(clock, desk, folder, &place, words),
+                None => room(desk, folder, &all, &place, words),
+            },
             (None, Some(progress)) => empty::progress(progress, words),
             (None, None) => empty::empty(desk, missing.as_ref(), self.frame.as_deref(), words),
         }
     }
 }
 
-fn room(desk: &Desk, folder: &FolderReport, all: &[SearchStep], words: Words) -> Html {
+/// The steps of the search.
+fn searched(desk: &Desk, all: &[SearchStep]) -> Steps<usize> {
+    Steps::around(desk.step, all.len())
+}
+
+fn room(
+    desk: &Desk,
+    folder: &FolderReport,
+    all: &[SearchStep],
+    ways: &Place,
+    words: Words,
+) -> Html {
     let found = findings::all(folder);
     let searches = desk
         .found
@@ -150,6 +168,7 @@ fn room(desk: &Desk, folder: &FolderReport, all: &[SearchStep], words: Words) ->
         <>
             <main class="stage logroom" id="stage" tabindex="-1">
                 { head::head(desk, folder, words) }
+                { view::ways(ways, words) }
                 { head::strip(&laid_out, words) }
                 <div class="three">
                     <section aria-label={words.log_files()}>{ files(folder, shown, words) }</section>
@@ -176,7 +195,7 @@ fn room(desk: &Desk, folder: &FolderReport, all: &[SearchStep], words: Words) ->
                     { findings::list(&found, words) }
                 </section>
             </aside>
-            { transport(desk, all, words) }
+            { transport(&searched(desk, all), store::step_to, beside(desk, all, words), words) }
         </>
     }
 }
@@ -314,26 +333,16 @@ fn explain(
     html! { <section id="explain" class="explain" aria-label={words.log_explained()} tabindex="0">{ content }</section> }
 }
 
-fn transport(desk: &Desk, all: &[SearchStep], words: Words) -> Html {
-    let last = all.len().saturating_sub(1);
-    let step = desk.step;
-    let go = |to: usize| Callback::from(move |_: MouseEvent| store::step_to(to));
-    let none = all.is_empty();
+fn beside(desk: &Desk, all: &[SearchStep], words: Words) -> Html {
+    let (Some(target), false) = (desk.target, all.is_empty()) else {
+        return Html::default();
+    };
+    let (step, total) = (desk.step + 1, all.len());
     html! {
-        <footer class="transport" aria-label={words.transport()}>
-            <div class="keys">
-                { key("tb", Glyph::First, words.to_start(), none || step == 0, go(0)) }
-                { key("tb", Glyph::Back, words.step_back(), none || step == 0, go(step.saturating_sub(1))) }
-                { key("tb", Glyph::Forward, words.step_forward(), none || step == last, go(step + 1)) }
-                { key("tb", Glyph::Last, words.to_end(), none || step == last, go(last)) }
-                <div class="where">
-                    if let (false, Some(target)) = (none, desk.target) {
-                        <span class="vh">{ say!(words, log_step, step = step + 1, total = last + 1) }</span>
-                        <span aria-hidden="true"><b>{ step + 1 }</b>{ format!(" / {}", last + 1) }</span>
-                        <span class="long">{ format!("\u{a0}· {}", say!(words, log_lookup_of, target = target)) }</span>
-                    }
-                </div>
-            </div>
-        </footer>
+        <>
+            <span class="vh">{ say!(words, log_step, step = step, total = total) }</span>
+            <span aria-hidden="true"><b>{ step }</b>{ format!(" / {total}") }</span>
+            <span class="long">{ format!("\u{a0}· {}", say!(words, log_lookup_of, target = target)) }</span>
+        </>
     }
 }

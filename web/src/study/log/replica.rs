@@ -14,9 +14,9 @@ pub(crate) fn href(broker: BrokerId, topic: &str, partition: i32) -> String {
     format!("#{ROOM}{broker}/{topic}-{partition}")
 }
 
-/// The replica that an address asks for.
-pub(super) fn of_hash(hash: &str) -> Option<Ask> {
-    let (broker, folder) = hash.strip_prefix(ROOM)?.split_once('/')?;
+/// The replica that an address, below the room's own, asks for.
+pub(super) fn of_path(path: &str) -> Option<Ask> {
+    let (broker, folder) = path.strip_prefix("/b")?.split_once('/')?;
     let (topic, partition) = folder.rsplit_once('-')?;
     Some(Ask {
         broker: broker.parse().ok()?,
@@ -96,15 +96,9 @@ mod tests {
         };
         let href = href(2, "my-orders.eu", 11);
         assert_eq!(href, "#/log/b2/my-orders.eu-11");
-        assert_eq!(of_hash(&href[1..]), Some(ask));
-        for other in [
-            "/log",
-            "/log/b2",
-            "/log/b/first-0",
-            "/log/b2/first",
-            "/log/b2/first-x",
-        ] {
-            assert_eq!(of_hash(other), None, "{other}");
+        assert_eq!(of_path("/b2/my-orders.eu-11"), Some(ask));
+        for other in ["", "/b2", "/b/first-0", "/b2/first", "/b2/first-x"] {
+            assert_eq!(of_path(other), None, "{other}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What is known of the reader's own files. It outlives the room: a survey goes on while another room is shown.
 
+use super::settings::Settings;
 use super::steps::{Place, steps};
 use crate::component::Given;
 use crate::platform::files;
@@ -26,6 +27,8 @@ pub(super) struct Desk {
     pub(super) report: Option<Given<Report>>,
     /// The folder shown.
     pub(super) folder: usize,
+    /// The settings that it is looked at with.
+    pub(super) settings: Settings,
     /// The last search, through one segment or more.
     pub(super) found: Option<Given<Vec<Lookup>>>,
     /// The offset that was searched last.
@@ -111,7 +114,7 @@ fn open_as(source: &Source, replica: Option<Given<Folder>>) {
             replica,
             progress: is_read.then_some((0., 0.)),
             failed: (!is_read).then(|| NotLoaded.to_string()),
-            ..Desk::default()
+            ..store.desk.put_away()
         };
     });
 }
@@ -125,7 +128,7 @@ pub(super) fn close() {
 fn clear() {
     change(|store| {
         store.files = None;
-        store.desk = Desk::default();
+        store.desk = store.desk.put_away();
     });
 }
 
@@ -137,7 +140,7 @@ pub(super) fn choose_folder(folder: usize) {
             replica: store.desk.replica.clone(),
             is_made: store.desk.is_made,
             folder,
-            ..Desk::default()
+            ..store.desk.put_away()
         };
     });
     show_first();
@@ -184,6 +187,11 @@ pub(super) fn point_at(field: Option<usize>) {
     change(|store| store.desk.field = field);
 }
 
+/// Changes settings.
+pub(super) fn set(set: impl FnOnce(&mut Settings)) {
+    change(|store| set(&mut store.desk.settings));
+}
+
 fn hear(heard: Heard) {
     let is_report = matches!(heard, Heard::Report(_));
     let told_found = change(|store| {
@@ -193,7 +201,7 @@ fn hear(heard: Heard) {
                 store.files = None;
                 store.desk = Desk {
                     failed: Some(words),
-                    ..Desk::default()
+                    ..store.desk.put_away()
                 };
             }
             Heard::Report(bytes) => {
@@ -244,6 +252,20 @@ fn change<T>(change: impl FnOnce(&mut Store) -> T) -> T {
         listener.emit(());
     }
     result
+}
+
+impl Desk {
+    /// What is left when the files go: settings hold for other files, too, but not what was said of these.
+    fn put_away(&self) -> Self {
+        Self {
+            settings: Settings {
+                high_watermark: None,
+                now_ms: None,
+                ..self.settings.clone()
+            },
+            ..Self::default()
+        }
+    }
 }
 
 impl Store {
