@@ -24,6 +24,7 @@ pub mod bytes;
 pub mod shared;
 
 pub mod disk;
+pub mod io_path;
 pub mod record;
 
 pub mod log;
