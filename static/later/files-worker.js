@@ -1,6 +1,6 @@
-// Reads files. The first message is `{ paths, files }` of those that somebody chose, bytes that hold files which the page
-// made, or nothing for the example; it tells how far it is, and what came of it. Every later message is a question as bytes, and is
-// answered in order, or asks for all files that the page made in a .zip: no bytes.
+// Reads files. The first message is `{ paths, files }` of those that somebody chose, or bytes that hold files which the page
+// made; it tells how far it is, and what came of it. Every later message is a question as bytes, and is answered in order, or
+// asks for all files that the page made in a .zip: no bytes.
 
 import init, { Reader } from "./files.js";
 
@@ -16,11 +16,10 @@ async function open(chosen) {
   await init({ module_or_path: new URL("./files_bg.wasm", import.meta.url) });
   reader = readerFor(chosen);
   addEventListener("message", ({ data }) => postMessage(data ? { told: reader.ask(data) } : { zip: reader.zip() }));
-  await survey(chosen?.files);
+  await survey(chosen.files);
 }
 
 function readerFor(chosen) {
-  if (!chosen) return Reader.example();
   return chosen.files ? new Reader(chosen.paths, chosen.files, Date.now()) : Reader.made(chosen);
 }
 

@@ -3,9 +3,9 @@
 // More files than any broker has in its log dirs are a mistake.
 const FILES_MAX = 200_000;
 
-/** The files of a drop or of a field, with their paths; bytes that hold files as they are; nothing for the example. */
+/** The files of a drop or of a field, with their paths; bytes that hold files as they are. */
 async function gather(source) {
-  if (!source || source instanceof Uint8Array) return source;
+  if (source instanceof Uint8Array) return source;
   const found = await chosen(source);
   return { paths: found.map(([path]) => path), files: found.map(([, file]) => file) };
 }

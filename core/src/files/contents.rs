@@ -30,6 +30,8 @@ pub struct FolderReport {
     pub high_watermark: Option<Offset>,
     /// The log start offset, likewise.
     pub log_start_offset: Option<Offset>,
+    /// Where the cleaner's last round ended, likewise.
+    pub cleaner_checkpoint: Option<Offset>,
 }
 
 /// A topic and the number of one of its partitions.

@@ -1,6 +1,7 @@
 //! The files after their survey: what can be asked about them.
 
 use super::ReadAt;
+use super::cleaning::{CleanAsk, CleanRefused, Cleaning};
 use super::contents::{Contents, FileReport, FolderReport, Report};
 use super::fields::{BatchFields, fields};
 use super::lookup::{Lookup, NotFound, lookup};
@@ -9,6 +10,7 @@ use crate::inspect::SIZE_MAX;
 use crate::kafka::Offset;
 use crate::log::{FileKind, FileName, FileStage};
 use crate::record::{BatchError, LOG_OVERHEAD, PREFIX_SIZE};
+use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +36,10 @@ pub enum Ask {
         /// The offset.
         target: Offset,
     },
+    /// What the cleaner would do with a folder.
+    Clean(CleanAsk),
+    /// The files as a round leaves them.
+    CleanedFiles(CleanAsk),
     /// What is at a position.
     Batch {
         /// The file, by its own number.
@@ -50,6 +56,10 @@ pub enum Told {
     Found(Vec<Lookup>),
     /// The bytes there.
     Batch(Shown),
+    /// What the cleaner would do.
+    Cleaning(Result<Cleaning, CleanRefused>),
+    /// The files after a round: paths and bytes.
+    CleanedFiles(Result<Vec<(String, Vec<u8>)>, CleanRefused>),
 }
 
 /// A place in a file.
@@ -82,6 +92,8 @@ impl<F: ReadAt> Desk<F> {
     #[must_use]
     pub fn ask(&self, ask: &Ask) -> Told {
         match *ask {
+            Ask::Clean(ref ask) => Told::Cleaning(self.cleaning(ask)),
+            Ask::CleanedFiles(ref ask) => Told::CleanedFiles(self.cleaned_files(ask)),
             Ask::Find { folder, target } => {
                 let folder = self.report.folders.get(folder as usize);
                 Told::Found(folder.map_or_else(Vec::new, |folder| self.find(folder, target)))

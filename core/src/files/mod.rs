@@ -3,18 +3,19 @@
 //! Where the bytes come from is a [`ReadAt`]: a simulated file, or one that was dropped into a page. Nothing of a
 //! large file is kept but its survey; what is asked afterwards is read again.
 
+mod cleaning;
 mod contents;
 mod desk;
-mod example;
+pub mod example;
 mod fields;
 mod lookup;
 mod read_at;
 mod retention;
 mod survey;
 
+pub use cleaning::{CleanAsk, CleanRefused, CleanedRecord, Cleaning, MappedKey};
 pub use contents::{Contents, FileReport, FolderReport, Partition, Report};
 pub use desk::{Ask, Desk, Shown, Told};
-pub use example::example;
 pub use fields::{BatchFields, Crc, Field, FieldName, FieldValue, Flag, fields};
 pub use lookup::{Compared, Comparing, Lookup, NotFound, Scanned, Side, lookup};
 pub use read_at::ReadAt;

@@ -8,6 +8,9 @@ use crate::inspect::{
     used,
 };
 use crate::kafka::{Offset, PartitionId, Timestamp};
+use crate::log::checkpoint::{
+    CLEANER_OFFSET_CHECKPOINT, LOG_START_OFFSET_CHECKPOINT, REPLICATION_OFFSET_CHECKPOINT,
+};
 use crate::log::{
     EpochCache, FileKind, FileName, FileStage, FolderName, LEADER_EPOCH_CHECKPOINT,
     OFFSET_INDEX_ENTRY_SIZE, OffsetIndex, TIME_INDEX_ENTRY_SIZE, TimeIndex, TransactionIndex,
@@ -25,8 +28,6 @@ const WHOLE_MAX: u64 = 64 << 20;
 /// Entries of an index that a report lists.
 const LISTED_MAX: usize = 512;
 const METADATA: &str = "partition.metadata";
-const HIGH_WATERMARKS: &str = "replication-offset-checkpoint";
-const LOG_STARTS: &str = "log-start-offset-checkpoint";
 
 /// A file that was handed in.
 #[derive(Clone, Debug)]
@@ -55,8 +56,8 @@ pub struct Survey<F> {
 struct Folder {
     report: FolderReport,
     epochs: Option<EpochCache>,
-    /// Of a log dir: partitions with their high watermark, and their log start offset.
-    offsets: [Vec<(String, PartitionId, Offset)>; 2],
+    /// Of a log dir: partitions with their high watermark, their log start offset, and the cleaner's checkpoint.
+    offsets: [Vec<(String, PartitionId, Offset)>; 3],
 }
 
 impl<F: ReadAt> Survey<F> {
@@ -140,17 +141,18 @@ impl<F: ReadAt> Survey<F> {
         for folder in &mut folders {
             folder.compare();
         }
-        let known: Vec<[Option<Offset>; 2]> = folders
+        let known: Vec<[Option<Offset>; 3]> = folders
             .iter()
-            .map(|folder| [0, 1].map(|which| offset_of(&folders, &folder.report, which)))
+            .map(|folder| [0, 1, 2].map(|which| offset_of(&folders, &folder.report, which)))
             .collect();
         let mut folders: Vec<FolderReport> = folders
             .into_iter()
             .zip(known)
             .map(
-                |(folder, [high_watermark, log_start_offset])| FolderReport {
+                |(folder, [high_watermark, log_start_offset, cleaner_checkpoint])| FolderReport {
                     high_watermark,
                     log_start_offset,
+                    cleaner_checkpoint,
                     ..folder.report
                 },
             )
@@ -268,8 +270,9 @@ impl<F: ReadAt> Survey<F> {
                     .collect();
                 let count = count(found.len());
                 match name {
-                    HIGH_WATERMARKS => self.folder(&path).offsets[0] = found,
-                    LOG_STARTS => self.folder(&path).offsets[1] = found,
+                    REPLICATION_OFFSET_CHECKPOINT => self.folder(&path).offsets[0] = found,
+                    LOG_START_OFFSET_CHECKPOINT => self.folder(&path).offsets[1] = found,
+                    CLEANER_OFFSET_CHECKPOINT => self.folder(&path).offsets[2] = found,
                     _ => {}
                 }
                 Contents::Offsets(count)
@@ -396,7 +399,7 @@ fn offset_of(folders: &[Folder], report: &FolderReport, which: usize) -> Option<
 }
 
 /// The folder's path and the file's name.
-fn split(path: &str) -> (&str, &str) {
+pub(super) fn split(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
 }
 

@@ -4,6 +4,7 @@
 
 use crate::kafka::{Offset, Timestamp};
 use crate::record::TimestampType;
+use serde::{Deserialize, Serialize};
 
 /// The most bytes that the records of one batch may have when they are taken out of their compression.
 pub(super) const RECORDS_SIZE_MAX: usize = 1 << 27;
@@ -18,7 +19,7 @@ pub struct LogContext<'a> {
 }
 
 /// The settings of a topic that concern the log on the disk, under their own names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogConfig {
     /// `segment.bytes` (at least 14, since 4.0 at least 1 MiB): a segment takes nothing that would make it larger.
     pub segment_bytes: u32,
@@ -57,7 +58,7 @@ pub struct LogConfig {
 }
 
 /// `cleanup.policy`: what becomes of old records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum CleanupPolicy {
     /// Whole segments are deleted, by age and size.
     Delete,

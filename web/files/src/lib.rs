@@ -6,7 +6,7 @@ mod source;
 
 use source::{Chosen, Source};
 use tidemark_core::disk;
-use tidemark_core::files::{self, Ask, Desk, NamedFile, Report, Survey, Told};
+use tidemark_core::files::{Ask, Desk, NamedFile, Report, Survey, Told};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::File;
 
@@ -34,12 +34,6 @@ impl Reader {
         Self(State::Surveying(Box::new(survey)))
     }
 
-    /// A reader of the example.
-    #[must_use]
-    pub fn example() -> Self {
-        Self::of_made(files::example())
-    }
-
     /// A reader of files that were made here: postcard bytes of their paths with their bytes.
     #[must_use]
     pub fn made(files: &[u8]) -> Self {
@@ -47,9 +41,11 @@ impl Reader {
         let files = files.into_iter().map(|(path, bytes)| {
             let mut file = disk::File::new();
             file.append(&bytes);
+            let file = Source::Made(file);
             NamedFile { path, file }
         });
-        Self::of_made(files.collect())
+        let survey = Survey::new(files.collect(), None);
+        Self(State::Surveying(Box::new(survey)))
     }
 
     /// All files in one, as a .zip; nothing as long as they are being read, or if they are not of this page's making.
@@ -120,16 +116,5 @@ impl Reader {
             return Vec::new();
         };
         postcard::to_allocvec::<Told>(&desk.ask(&ask)).unwrap_or_default()
-    }
-}
-
-impl Reader {
-    fn of_made(files: Vec<NamedFile<disk::File>>) -> Self {
-        let named = files.into_iter().map(|made| NamedFile {
-            path: made.path,
-            file: Source::Made(made.file),
-        });
-        let survey = Survey::new(named.collect(), None);
-        Self(State::Surveying(Box::new(survey)))
     }
 }

@@ -22,15 +22,9 @@ pub(crate) enum Heard {
     Failed(String),
 }
 
-/// What holds files: a drop, the list of a field, bytes, or nothing, which stands for the example.
+/// What holds files: a drop, the list of a field, or bytes.
+#[derive(Clone)]
 pub(crate) struct Source(JsValue);
-
-impl Source {
-    /// Whether it stands for the example.
-    pub(crate) fn is_example(&self) -> bool {
-        self.0.is_undefined()
-    }
-}
 
 /// The files; they are let go of when this is dropped.
 pub(crate) struct OwnFiles {
@@ -79,11 +73,6 @@ impl Drop for OwnFiles {
     fn drop(&mut self) {
         self.call("stop", &JsValue::UNDEFINED);
     }
-}
-
-/// The example.
-pub(crate) const fn example() -> Source {
-    Source(JsValue::UNDEFINED)
 }
 
 /// Files that were made here, as postcard bytes of their paths with their bytes.

@@ -4,6 +4,7 @@
 //! one, [`PartitionLog::clean`](super::PartitionLog::clean) what is in the new ones. The log changes only as it
 //! takes them over; the same on a disk is a list of single steps, each of which a crash may follow.
 
+mod fate;
 mod group;
 mod offset_map;
 pub mod plan;
@@ -13,6 +14,7 @@ pub mod state;
 mod swap;
 mod transactions;
 
+pub use fate::Fate;
 pub use group::{GroupLimits, SegmentSizes, group_segments};
 pub use offset_map::{OFFSET_MAP_SLOT_SIZE, OffsetMap};
 pub use round::{CleanError, CleanRequest, Cleaned, CleanedGroup, CleanerStats, MappedRange};

@@ -1,11 +1,12 @@
 //! Which records of a batch stay, and what stays of a batch without any (`Cleaner.cleanInto`, `Cleaner.shouldRetainRecord`).
 
 use super::OffsetMap;
+use super::fate::Fate;
 use super::transactions::Verdict;
 use crate::kafka::{Offset, Timestamp};
 use crate::log::ProducerStates;
 use crate::log::config::RECORDS_SIZE_MAX;
-use crate::record::{BatchView, RecordView, RewriteError, Rewritten, empty_retained, rewrite};
+use crate::record::{BatchView, RewriteError, Rewritten, empty_retained, rewrite};
 use alloc::vec::Vec;
 
 /// What decides about records, beside themselves.
@@ -40,12 +41,6 @@ pub(super) fn retain(
 ) -> Result<Retained, RewriteError> {
     let is_control = batch.attributes().is_control();
     let is_discardable = verdict == Verdict::Discardable;
-    let horizon = batch.delete_horizon_ms();
-    let drops_records = if is_control {
-        is_discardable && horizon.is_some_and(|horizon| horizon <= rules.now_ms)
-    } else {
-        is_discardable
-    };
     let section = batch
         .section(RECORDS_SIZE_MAX)
         .map_err(RewriteError::Read)?;
@@ -54,14 +49,10 @@ pub(super) fn retain(
     let mut has_tombstones = false;
     for record in batch.records_in(&section).map_err(RewriteError::Read)? {
         let record = record.map_err(RewriteError::Read)?;
-        let fate = match drops_records {
-            true => Fate::Dropped,
-            false if is_control => Fate::Kept,
-            false => fate(batch, &record, rules),
-        };
-        invalid += u64::from(fate == Fate::Invalid);
-        has_tombstones |= fate == Fate::Kept && record.value.is_none();
-        kept.push(fate == Fate::Kept);
+        let fate = Fate::of(batch, &record, verdict, rules);
+        invalid += u64::from(fate == Fate::NoKey);
+        has_tombstones |= fate.is_kept() && record.value.is_none();
+        kept.push(fate.is_kept());
     }
     let written = kept.iter().filter(|is_kept| **is_kept).count() as u64;
     let needs_horizon = has_tombstones || (is_control && is_discardable);
@@ -87,31 +78,6 @@ pub(super) fn retain(
         written,
         invalid,
     })
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
-    Kept,
-    Dropped,
-    /// It has no key, and should not be in such a log.
-    Invalid,
-}
-
-fn fate(batch: &BatchView<'_>, record: &RecordView<'_>, rules: &Rules<'_>) -> Fate {
-    if record.offset > rules.map.latest_offset() {
-        return Fate::Kept;
-    }
-    let Some(key) = record.key else {
-        return Fate::Invalid;
-    };
-    let is_latest = record.offset >= rules.map.get(key);
-    let horizon = batch.delete_horizon_ms();
-    let is_current = record.value.is_some() || horizon.is_none_or(|horizon| rules.now_ms < horizon);
-    if is_latest && is_current {
-        Fate::Kept
-    } else {
-        Fate::Dropped
-    }
 }
 
 /// Whether a batch stays although no record of it does: for its producer's last sequence or epoch, or as the

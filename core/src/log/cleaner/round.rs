@@ -3,14 +3,14 @@
 
 use super::retention::{Rules, retain};
 use super::transactions::{CleanedTransactions, Verdict};
-use super::{GroupLimits, OffsetMap, SegmentSizes, group_segments};
-use crate::kafka::Offset;
+use super::{Fate, GroupLimits, OffsetMap, SegmentSizes, group_segments};
+use crate::kafka::{Offset, Timestamp};
 use crate::log::config::RECORDS_SIZE_MAX;
 use crate::log::{
     LogContext, OFFSET_INDEX_ENTRY_SIZE, PartitionLog, Segment, SegmentOverflow,
     TIME_INDEX_ENTRY_SIZE,
 };
-use crate::record::{BatchView, RewriteError};
+use crate::record::{BatchView, RecordView, RewriteError};
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
@@ -143,17 +143,8 @@ impl PartitionLog {
         map: &OffsetMap,
     ) -> Result<Cleaned, CleanError> {
         let next_dirty_offset = map.latest_offset().saturating_add(1);
-        let rules = Rules {
-            map,
-            producer_states: self.producer_states(),
-            now_ms: context.now_ms,
-            delete_retention_ms: context.config.delete_retention_ms,
-            upper_bound: first_uncleanable_offset,
-        };
-        let segments: Vec<&Segment> = self
-            .segments()
-            .take_while(|segment| segment.base_offset() < next_dirty_offset)
-            .collect();
+        let rules = self.rules(context, first_uncleanable_offset, map);
+        let segments = self.segments_below(next_dirty_offset);
         let sizes: Vec<SegmentSizes> = segments.iter().map(|own| own.sizes()).collect();
         let limits = GroupLimits {
             log_bytes_max: context.config.segment_bytes.into(),
@@ -179,6 +170,73 @@ impl PartitionLog {
         })
     }
 
+    /// What a round with this map does with each record of the segments that it reads, in order, and why; the horizon of
+    /// its batch comes with it.
+    pub fn for_each_fate(
+        &self,
+        context: LogContext<'_>,
+        first_uncleanable_offset: Offset,
+        map: &OffsetMap,
+        mut take: impl FnMut(&RecordView<'_>, Fate, Option<Timestamp>),
+    ) -> Result<(), CleanError> {
+        let error = |error| CleanError::Batch(RewriteError::Read(error));
+        let rules = self.rules(context, first_uncleanable_offset, map);
+        let mut transactions = CleanedTransactions::default();
+        let segments = self.segments_below(map.latest_offset().saturating_add(1));
+        self.for_each_judged(&segments, &mut transactions, |batch, verdict| {
+            let section = batch.section(RECORDS_SIZE_MAX).map_err(error)?;
+            for record in batch.records_in(&section).map_err(error)? {
+                let record = record.map_err(error)?;
+                let fate = Fate::of(batch, &record, verdict, &rules);
+                take(&record, fate, batch.delete_horizon_ms());
+            }
+            Ok(())
+        })
+    }
+
+    fn rules<'a>(
+        &'a self,
+        context: LogContext<'_>,
+        first_uncleanable_offset: Offset,
+        map: &'a OffsetMap,
+    ) -> Rules<'a> {
+        Rules {
+            map,
+            producer_states: self.producer_states(),
+            now_ms: context.now_ms,
+            delete_retention_ms: context.config.delete_retention_ms,
+            upper_bound: first_uncleanable_offset,
+        }
+    }
+
+    fn segments_below(&self, offset: Offset) -> Vec<&Segment> {
+        let segments = self.segments();
+        let below = segments.take_while(|segment| segment.base_offset() < offset);
+        below.collect()
+    }
+
+    /// Goes through the batches of segments that follow each other, each with what it is to the cleaner, to the first error.
+    fn for_each_judged(
+        &self,
+        sources: &[&Segment],
+        transactions: &mut CleanedTransactions,
+        mut take: impl FnMut(&BatchView<'_>, Verdict) -> Result<(), CleanError>,
+    ) -> Result<(), CleanError> {
+        for (number, source) in sources.iter().enumerate() {
+            let next = sources.get(number + 1);
+            let end = next.map_or(source.next_offset(), |next| next.base_offset());
+            transactions.add_aborted(&self.aborted_transactions(source.base_offset(), end));
+            let mut result = Ok(());
+            source.for_each_batch(0, |batch| {
+                if result.is_ok() {
+                    result = take(batch, transactions.judge(batch));
+                }
+            });
+            result?;
+        }
+        Ok(())
+    }
+
     fn clean_group(
         &self,
         context: LogContext<'_>,
@@ -189,20 +247,10 @@ impl PartitionLog {
     ) -> Result<Segment, CleanError> {
         let base_offset = sources.first().map_or(0, |first| first.base_offset());
         let mut cleaned = Segment::created(context, base_offset);
-        for (number, source) in sources.iter().enumerate() {
-            let next = sources.get(number + 1);
-            let end = next.map_or(source.next_offset(), |next| next.base_offset());
-            transactions.add_aborted(&self.aborted_transactions(source.base_offset(), end));
-            let mut result = Ok(());
-            source.for_each_batch(0, |batch| {
-                if result.is_ok() {
-                    let verdict = transactions.judge(batch);
-                    result = copy(context, batch, verdict, rules, &mut cleaned, stats);
-                }
-            });
-            result?;
-            stats.bytes_read += source.size();
-        }
+        self.for_each_judged(sources, transactions, |batch, verdict| {
+            copy(context, batch, verdict, rules, &mut cleaned, stats)
+        })?;
+        stats.bytes_read += sources.iter().map(|source| source.size()).sum::<u64>();
         stats.bytes_written += cleaned.size();
         cleaned.become_inactive();
         cleaned.flush();

@@ -2,6 +2,7 @@
 
 use super::replica::{self, Missing};
 use super::store::{self, Desk};
+use super::view::{self, Place};
 use crate::platform::own_files;
 use crate::words::{Words, grouped, say};
 use tidemark_core::session::frame::Frame;
@@ -10,6 +11,7 @@ use yew::{Callback, Event, Html, MouseEvent, html};
 /// No files yet; perhaps not even those of the replica that was asked for.
 pub(super) fn empty(
     desk: &Desk,
+    ways: &Place,
     missing: Option<&Missing>,
     frame: Option<&Frame>,
     words: Words,
@@ -26,6 +28,7 @@ pub(super) fn empty(
         .is_some_and(|report| report.folders.is_empty());
     html! {
         <main class="stage logroom" id="stage" tabindex="-1">
+            { view::ways(ways, words) }
             <div class="log-empty">
                 <h1>{ words.log_title() }</h1>
                 <p>{ words.log_what() }</p>

@@ -5,6 +5,7 @@ mod empty;
 mod findings;
 mod head;
 mod hex;
+mod io;
 mod lookup;
 mod replica;
 mod retention;
@@ -125,18 +126,28 @@ impl Part for LogRoom {
             .map(|folder| Clock::new(desk, folder));
         let searched = match place.view {
             View::Files => searched(desk, &all),
-            View::Retention => Steps::NONE,
+            View::Retention | View::IoPath => Steps::NONE,
         };
         use_steps(&searched, store::step_to, hooks);
         let times = clock.as_ref().map_or(Steps::NONE, Clock::steps);
         use_steps(&times, retention::go_to, hooks);
+        let run = (place.view == View::IoPath).then(|| io::run(&desk.io));
+        let ticks = run
+            .as_ref()
+            .map_or(Steps::NONE, |run| io::steps(&desk.io, run));
+        use_steps(&ticks, io::go_to, hooks);
+        if let Some(run) = &run {
+            return io::view(&desk.io, run, &place, words);
+        }
         match (folder, desk.progress) {
             (Some(folder), _) => match &clock {
                 Some(clock) => retention::view(clock, desk, folder, &place, words),
                 None => room(desk, folder, &all, &place, words),
             },
             (None, Some(progress)) => empty::progress(progress, words),
-            (None, None) => empty::empty(desk, missing.as_ref(), self.frame.as_deref(), words),
+            (None, None) => {
+                empty::empty(desk, &place, missing.as_ref(), self.frame.as_deref(), words)
+            }
         }
     }
 }
@@ -195,7 +206,7 @@ fn room(
                     { findings::list(&found, words) }
                 </section>
             </aside>
-            { transport(&searched(desk, all), store::step_to, beside(desk, all, words), words) }
+            { transport(&searched(desk, all), store::step_to, beside(desk, all, words), Html::default(), words) }
         </>
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::platform::{dom, form};
 use crate::words::{Words, duration, say};
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
 use tidemark_core::kafka::{Offset, Timestamp};
 use tidemark_core::log::{CleanupPolicy, LogConfig};
 use yew::{Callback, Event, Html, classes, html};
@@ -59,12 +61,12 @@ pub(super) fn span(span_ms: i64, words: Words) -> String {
 
 /// A setting that can be changed where it stands.
 pub(super) struct Field {
-    /// Its name, as Kafka has it.
-    pub(super) name: &'static str,
+    /// Its name.
+    pub(super) name: Cow<'static, str>,
     /// What it is.
     pub(super) value: i64,
-    /// The least that it can be.
-    pub(super) least: i64,
+    /// What it can be.
+    pub(super) range: RangeInclusive<i64>,
     /// What the number means, if it does not say that itself.
     pub(super) means: Option<String>,
 }
@@ -75,25 +77,34 @@ impl Field {
         let Self {
             name,
             value,
-            least,
+            range,
             means,
         } = self;
-        let onchange =
-            Callback::from(
-                move |event: Event| match parsed(&dom::value(event.target())) {
-                    Some(value) if value >= least => {
-                        form::complain(event.target(), "");
-                        changed(value);
-                    }
-                    _ => form::complain(
-                        event.target(),
-                        &say!(words, log_setting_wrong, name = name, least = least),
-                    ),
-                },
-            );
+        let wrong = {
+            let (least, most) = (*range.start(), *range.end());
+            match most {
+                i64::MAX => say!(words, log_setting_wrong, name = &*name, least = least),
+                most => say!(
+                    words,
+                    log_setting_out,
+                    name = &*name,
+                    least = least,
+                    most = most
+                ),
+            }
+        };
+        let onchange = Callback::from(move |event: Event| {
+            match parsed(&dom::value(event.target())).filter(|value| range.contains(value)) {
+                Some(value) => {
+                    form::complain(event.target(), "");
+                    changed(value);
+                }
+                None => form::complain(event.target(), &wrong),
+            }
+        });
         html! {
-            <label key={name} class="setting">
-                <span>{ name }</span>
+            <label key={&*name} class="setting">
+                <span>{ &*name }</span>
                 <input type="text" inputmode="numeric" autocomplete="off" value={value.to_string()} {onchange} />
                 if let Some(means) = means { <small>{ means }</small> }
             </label>

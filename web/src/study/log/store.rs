@@ -1,5 +1,6 @@
 //! What is known of the reader's own files. It outlives the room: a survey goes on while another room is shown.
 
+use super::io::Io;
 use super::settings::Settings;
 use super::steps::{Place, steps};
 use crate::component::Given;
@@ -29,6 +30,8 @@ pub(super) struct Desk {
     pub(super) folder: usize,
     /// The settings that it is looked at with.
     pub(super) settings: Settings,
+    /// What the way of the bytes is looked at with.
+    pub(super) io: Io,
     /// The last search, through one segment or more.
     pub(super) found: Option<Given<Vec<Lookup>>>,
     /// The offset that was searched last.
@@ -192,6 +195,11 @@ pub(super) fn set(set: impl FnOnce(&mut Settings)) {
     change(|store| set(&mut store.desk.settings));
 }
 
+/// Changes what the way of the bytes is looked at with.
+pub(super) fn set_io(set: impl FnOnce(&mut Io)) {
+    change(|store| set(&mut store.desk.io));
+}
+
 fn hear(heard: Heard) {
     let is_report = matches!(heard, Heard::Report(_));
     let told_found = change(|store| {
@@ -263,6 +271,7 @@ impl Desk {
                 now_ms: None,
                 ..self.settings.clone()
             },
+            io: self.io.clone(),
             ..Self::default()
         }
     }

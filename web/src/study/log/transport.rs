@@ -70,11 +70,12 @@ pub(super) fn use_steps<T: Copy + PartialEq + 'static>(
     .run(hooks);
 }
 
-/// The keys, and what stands beside them.
+/// The keys, what stands beside them, and ways further on at the other end.
 pub(super) fn transport<T: Copy + 'static>(
     steps: &Steps<T>,
     go: impl Fn(T) + 'static,
     beside: Html,
+    jumps: Html,
     words: Words,
 ) -> Html {
     let go = Rc::new(go);
@@ -96,6 +97,8 @@ pub(super) fn transport<T: Copy + 'static>(
                 { key(Glyph::Last, words.to_end(), steps.last) }
                 <div class="where">{ beside }</div>
             </div>
+            <span></span>
+            { jumps }
         </footer>
     }
 }

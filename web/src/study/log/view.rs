@@ -14,6 +14,8 @@ pub(super) enum View {
     Files,
     /// When which segment goes.
     Retention,
+    /// The way of the bytes: page cache, disk, copies. It needs no folder.
+    IoPath,
 }
 
 /// What an address of the room asks for.
@@ -26,13 +28,14 @@ pub(super) struct Place {
 }
 
 impl View {
-    const ALL: [Self; 2] = [Self::Files, Self::Retention];
+    const ALL: [Self; 3] = [Self::Files, Self::Retention, Self::IoPath];
 
     /// What stands in the address for it.
     const fn part(self) -> Option<&'static str> {
         match self {
             Self::Files => None,
             Self::Retention => Some("retention"),
+            Self::IoPath => Some("io"),
         }
     }
 
@@ -40,6 +43,7 @@ impl View {
         match self {
             Self::Files => words.log_view_files(),
             Self::Retention => words.log_view_retention(),
+            Self::IoPath => words.log_view_io(),
         }
     }
 }

@@ -167,7 +167,7 @@ mod tests {
     const FIRST: Timestamp = 1_700_000_000_000;
 
     fn folder() -> FolderReport {
-        let mut survey = Survey::new(example(), None);
+        let mut survey = Survey::new(example::first(), None);
         while survey.step() {}
         survey.finish().0.folders.remove(0)
     }

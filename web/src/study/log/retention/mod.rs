@@ -12,6 +12,7 @@ use crate::parts::{Glyph, icon};
 use crate::platform::day;
 use crate::words::{Words, grouped, say};
 use layout::{Picture, Row, picture};
+use std::borrow::Cow;
 use tidemark_core::files::FolderReport;
 use tidemark_core::kafka::Timestamp;
 use tidemark_core::log::retention::Hold;
@@ -102,7 +103,7 @@ pub(super) fn view(
                     { events(clock, words) }
                 </section>
             </aside>
-            { transport(&clock.steps(), go_to, now(clock.now_ms), words) }
+            { transport(&clock.steps(), go_to, now(clock.now_ms), Html::default(), words) }
         </>
     }
 }
@@ -122,9 +123,9 @@ fn fields(settings: &Settings, folder: &FolderReport, words: Words) -> Html {
     let is_assumed = settings.high_watermark.is_none() && folder.high_watermark.is_none();
     let field = |name, value, least, means, change: fn(&mut Settings, i64)| {
         Field {
-            name,
+            name: Cow::Borrowed(name),
             value,
-            least,
+            range: least..=i64::MAX,
             means,
         }
         .draw(

@@ -1,15 +1,12 @@
-//! A folder to look into for those who have none: the log of the picture that most courses on Kafka show, in real bytes.
-//!
 //! Segment 0 ends before offset 6, and the index leads from offset 3 to position 756. The picture leaves out what makes
 //! it so: batches of 252 bytes, `index.interval.bytes` = 700 and `segment.bytes` = 1700.
 
-use super::survey::NamedFile;
+use super::{append, files};
 use crate::disk::File;
-use crate::kafka::{LeaderEpoch, NO_PRODUCER_EPOCH, NO_PRODUCER_ID, NO_SEQUENCE};
-use crate::log::{AppendError, LeaderAppend, LogConfig, LogContext, NewRecord, PartitionLog};
-use crate::record::Attributes;
+use crate::files::NamedFile;
+use crate::kafka::LeaderEpoch;
+use crate::log::{LogConfig, LogContext, NewRecord, PartitionLog};
 use alloc::format;
-use alloc::string::ToString;
 use alloc::vec::Vec;
 
 /// Bytes of a value: they make a batch of one record 252 bytes long.
@@ -23,7 +20,7 @@ const LED: [(LeaderEpoch, u8); 2] = [(0, 9), (1, 6)];
 
 /// The files of partition `first-0`.
 #[must_use]
-pub fn example() -> Vec<NamedFile<File>> {
+pub fn first() -> Vec<NamedFile<File>> {
     let config = LogConfig {
         segment_bytes: 1700,
         index_interval_bytes: 700,
@@ -38,43 +35,25 @@ pub fn example() -> Vec<NamedFile<File>> {
         // Epochs that rise, at the log's end, are always taken.
         let _ = log.assign_epoch_start_offset(leader_epoch);
         for _ in 0..records {
-            let appended = append(&mut log, context, leader_epoch);
+            let offset = log.log_end_offset();
+            let value = value(offset);
+            let record = NewRecord {
+                timestamp: TIMESTAMP + offset * INTERVAL_MS,
+                value: Some(&value),
+                ..NewRecord::default()
+            };
+            let appended = append(&mut log, context, leader_epoch, record);
             debug_assert!(appended.is_ok());
         }
     }
-    log.close();
-    let folder = log.folder();
-    let files = folder.list().map(|(name, file)| NamedFile {
-        path: format!("first-0/{name}"),
-        file: file.clone(),
-    });
-    files.collect()
+    files(log, "first-0")
 }
 
-fn append(
-    log: &mut PartitionLog,
-    context: LogContext<'_>,
-    leader_epoch: LeaderEpoch,
-) -> Result<(), AppendError> {
-    let timestamp = TIMESTAMP + log.log_end_offset() * INTERVAL_MS;
-    let offset = log.log_end_offset().to_string();
+fn value(offset: i64) -> Vec<u8> {
     let letters = (0..VALUE_SIZE).map(|at| b'a' + at % 26);
     let mut value: Vec<u8> = letters.collect();
     for (place, digit) in value.iter_mut().zip(format!("m{offset} ").bytes()) {
         *place = digit;
     }
-    let records = [NewRecord {
-        timestamp,
-        value: Some(&value),
-        ..NewRecord::default()
-    }];
-    let append = LeaderAppend {
-        records: &records,
-        producer_id: NO_PRODUCER_ID,
-        producer_epoch: NO_PRODUCER_EPOCH,
-        base_sequence: NO_SEQUENCE,
-        attributes: Attributes::default(),
-    };
-    log.append_as_leader(context, &append, leader_epoch)?;
-    Ok(())
+    value
 }

@@ -1,0 +1,452 @@
+//! A folder as the log cleaner sees it: what it would clean, when, and what a round would leave.
+//!
+//! The folder is opened as a broker opens it, and the round is the simulated broker's own.
+
+use super::contents::FolderReport;
+use super::desk::Desk;
+use super::read_at::ReadAt;
+use super::survey::split;
+use crate::disk::{Directory, File};
+use crate::kafka::{Offset, Timestamp};
+use crate::log::checkpoint::{
+    CLEANER_OFFSET_CHECKPOINT, OffsetCheckpointEntry, read_offsets, write_offsets,
+};
+use crate::log::cleaner::plan::{CleanableOffsets, Dirtiness, cleanable_offsets, dirtiness};
+use crate::log::cleaner::{CleanError, CleanRequest, Cleaned, CleanerStats, Fate, OffsetMap};
+use crate::log::{FileKind, FileName, FileStage, LogConfig, LogContext, OpenInfo, PartitionLog};
+use crate::record::{BatchError, RewriteError};
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use md5::{Digest, Md5};
+use serde::{Deserialize, Serialize};
+
+/// Bytes of all `.log` files that are opened at once.
+const LOGS_MAX: u64 = 64 << 20;
+/// Records that are told one by one.
+const RECORDS_MAX: usize = 2_000;
+/// Keys of the map that are told.
+const KEYS_MAX: usize = 200;
+/// Bytes of a key that are told.
+const KEY_MAX: usize = 48;
+/// `log.cleaner.io.buffer.load.factor`, in millionths.
+const LOAD_FACTOR_MILLIONTHS: u32 = 900_000;
+
+/// What a folder is to be looked at with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CleanAsk {
+    /// The folder, by its number in the report.
+    pub folder: u32,
+    /// The topic's settings.
+    pub config: LogConfig,
+    /// What time it is.
+    pub now_ms: Timestamp,
+    /// Where the last round ended; without it what a `cleaner-offset-checkpoint` says counts.
+    pub checkpoint: Option<Offset>,
+    /// What is committed; without it the log's end, or what a checkpoint says.
+    pub high_watermark: Option<Offset>,
+    /// Slots of the offset map.
+    pub slots: u32,
+}
+
+/// What the cleaner would do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cleaning {
+    /// Where the last round ended, as a checkpoint or the question has it.
+    pub checkpoint: Option<Offset>,
+    /// The checkpoint can't be, and counts as not there.
+    pub resets_checkpoint: bool,
+    /// Where the next round begins.
+    pub first_dirty_offset: Offset,
+    /// Where it ends at the latest.
+    pub first_uncleanable_offset: Offset,
+    /// The base offset of the active segment.
+    pub active_base_offset: Offset,
+    /// The last stable offset.
+    pub last_stable_offset: Offset,
+    /// The offset of the next record.
+    pub log_end_offset: Offset,
+    /// Bytes that were cleaned before, in whole segments.
+    pub clean_bytes: u64,
+    /// Bytes that could be cleaned.
+    pub cleanable_bytes: u64,
+    /// Bytes of the active segment.
+    pub active_bytes: u64,
+    /// `max.compaction.lag.ms` has passed for something dirty.
+    pub is_overdue: bool,
+    /// A cleaner thread would take the log.
+    pub is_eligible: bool,
+    /// The offset map, in the order of its latest offsets, as far as it is told.
+    pub map: Vec<MappedKey>,
+    /// Keys it has, and how many it may have.
+    pub map_size: (u64, u64),
+    /// It was full before all was read.
+    pub map_is_full: bool,
+    /// What becomes of each record of the segments that the round reads, as far as they are told.
+    pub records: Vec<CleanedRecord>,
+    /// Records that are not told.
+    pub records_more: u64,
+    /// Segments that are there: base offset and bytes.
+    pub segments: Vec<(Offset, u64)>,
+    /// Segments after the round: base offset, bytes, and those that each replaces.
+    pub cleaned: Vec<(Offset, u64, Vec<Offset>)>,
+    /// Where the round after it would begin.
+    pub next_dirty_offset: Offset,
+    /// Records read, and records kept.
+    pub messages: (u64, u64),
+    /// Records without key, which go.
+    pub invalid: u64,
+}
+
+/// A key of the map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MappedKey {
+    /// Its first bytes.
+    pub key: Vec<u8>,
+    /// Its MD5, by which it is compared.
+    pub hash: [u8; 16],
+    /// Its latest offset.
+    pub latest: Offset,
+    /// Earlier offsets that the map held.
+    pub earlier: Vec<Offset>,
+}
+
+/// A record, and what becomes of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CleanedRecord {
+    /// Its offset.
+    pub offset: Offset,
+    /// The first bytes of its key.
+    pub key: Option<Vec<u8>>,
+    /// It has no value: it says that its key is deleted.
+    pub is_tombstone: bool,
+    /// When it was made.
+    pub timestamp: Timestamp,
+    /// The delete horizon of its batch.
+    pub horizon_ms: Option<Timestamp>,
+    /// What becomes of it.
+    pub fate: Fate,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CleanRefused {
+    /// The folder has no `.log`.
+    NoLog,
+    /// It has more bytes than are opened at once.
+    TooLarge {
+        /// What it has.
+        bytes: u64,
+        /// What may be.
+        bytes_max: u64,
+    },
+    /// A batch can't be read: a broker marks the log as uncleanable.
+    Batch(BatchError),
+    /// What is left of the log can't be written.
+    CannotWrite,
+}
+
+struct Opened {
+    log: PartitionLog,
+    checkpoint: Option<Offset>,
+}
+
+impl<F: ReadAt> Desk<F> {
+    /// What the cleaner would do with a folder.
+    pub fn cleaning(&self, ask: &CleanAsk) -> Result<Cleaning, CleanRefused> {
+        let opened = self.open(ask)?;
+        let context = context(ask);
+        let log = &opened.log;
+        let cleanable = cleanable_offsets(log, context, opened.checkpoint);
+        let (mut map, request) = (map(ask), request(&cleanable));
+        let mapped = log.build_offset_map(request, &mut map).map_err(refused)?;
+        // A round that has nothing to begin with does nothing.
+        let is_idle = request.first_dirty_offset >= request.first_uncleanable_offset;
+        let mut records = Vec::new();
+        let mut more = 0;
+        let mut keys: BTreeMap<Vec<u8>, Vec<Offset>> = BTreeMap::new();
+        let cleaned = if is_idle {
+            nothing(request.first_dirty_offset)
+        } else {
+            let until = request.first_uncleanable_offset;
+            log.for_each_fate(context, until, &map, |record, fate, horizon_ms| {
+                if let Some(key) = record.key
+                    && record.offset >= request.first_dirty_offset
+                    && record.offset <= map.latest_offset()
+                    && !matches!(fate, Fate::Aborted | Fate::Marker | Fate::ExpiredMarker)
+                    && (keys.len() < KEYS_MAX || keys.contains_key(key))
+                {
+                    keys.entry(key.to_owned()).or_default().push(record.offset);
+                }
+                if records.len() < RECORDS_MAX {
+                    records.push(CleanedRecord {
+                        offset: record.offset,
+                        key: record.key.map(shortened),
+                        is_tombstone: record.value.is_none(),
+                        timestamp: record.timestamp,
+                        horizon_ms,
+                        fate,
+                    });
+                } else {
+                    more += 1;
+                }
+            })
+            .map_err(refused)?;
+            log.clean_with_map(context, until, &map).map_err(refused)?
+        };
+        let dirty = dirtiness(
+            log,
+            context,
+            request.first_dirty_offset,
+            request.first_uncleanable_offset,
+        );
+        let size = (map.len() as u64, size_max(ask.slots));
+        Ok(told(
+            ask,
+            &opened,
+            &cleanable,
+            dirty,
+            &cleaned,
+            Found {
+                map: mapped_keys(keys),
+                map_size: size,
+                map_is_full: mapped.is_full,
+                records,
+                more,
+            },
+        ))
+    }
+
+    /// The folder after a round, with the log dir's checkpoints beside it: paths and bytes. The log is closed as a broker
+    /// closes it.
+    pub fn cleaned_files(&self, ask: &CleanAsk) -> Result<Vec<(String, Vec<u8>)>, CleanRefused> {
+        let Opened {
+            mut log,
+            checkpoint,
+        } = self.open(ask)?;
+        let context = context(ask);
+        let request = request(&cleanable_offsets(&log, context, checkpoint));
+        let cleaned = log.clean(context, request, map(ask)).map_err(refused)?;
+        log.replace_segments(context, &cleaned);
+        log.close();
+        let Some(report) = self.report.folders.get(ask.folder as usize) else {
+            return Err(CleanRefused::NoLog);
+        };
+        let in_folder = |folder: &str, name: &str| match folder {
+            "" => name.to_owned(),
+            folder => format!("{folder}/{name}"),
+        };
+        let whole = |file: &File| file.read_at(0, usize::MAX).into_owned();
+        let mut files: Vec<(String, Vec<u8>)> = log
+            .folder()
+            .list()
+            .filter(|(name, _)| {
+                let name = FileName::parse(name);
+                name.is_none_or(|name| name.stage == FileStage::Live)
+            })
+            .map(|(name, file)| (in_folder(&report.path, name), whole(file)))
+            .collect();
+        let (parent, _) = split(&report.path);
+        let Some(partition) = &report.partition else {
+            return Ok(files);
+        };
+        let own = OffsetCheckpointEntry {
+            topic: &partition.topic,
+            partition: partition.partition,
+            offset: cleaned.next_dirty_offset,
+        };
+        let mut kept = Vec::new();
+        for named in self.files() {
+            let (folder, name) = split(&named.path);
+            if folder != parent || !name.ends_with("-checkpoint") {
+                continue;
+            }
+            let bytes = named
+                .file
+                .read_at(0, usize::try_from(LOGS_MAX).unwrap_or(0));
+            if name == CLEANER_OFFSET_CHECKPOINT {
+                kept = bytes.into_owned();
+            } else {
+                files.push((named.path.clone(), bytes.into_owned()));
+            }
+        }
+        let mut entries = read_offsets(&kept).unwrap_or_default();
+        entries.retain(|entry| (entry.topic, entry.partition) != (own.topic, own.partition));
+        entries.push(own);
+        let path = in_folder(parent, CLEANER_OFFSET_CHECKPOINT);
+        files.push((path, write_offsets(&entries).into_bytes()));
+        Ok(files)
+    }
+
+    /// Opens the folder's log as a broker does that was stopped in order.
+    fn open(&self, ask: &CleanAsk) -> Result<Opened, CleanRefused> {
+        let report = self.report.folders.get(ask.folder as usize);
+        let report = report.ok_or(CleanRefused::NoLog)?;
+        let bytes = report.segments().map(|(_, file, _)| file.size).sum();
+        if report.segments().next().is_none() {
+            return Err(CleanRefused::NoLog);
+        }
+        if bytes > LOGS_MAX {
+            let bytes_max = LOGS_MAX;
+            return Err(CleanRefused::TooLarge { bytes, bytes_max });
+        }
+        let bounds = report.bounds(ask.high_watermark);
+        let info = OpenInfo {
+            clean_shutdown: true,
+            high_watermark: bounds.high_watermark,
+            recovery_point: Offset::MAX,
+            log_start_offset: report.log_start_offset.unwrap_or(0),
+        };
+        let loaded = PartitionLog::load(context(ask), self.directory(report), info);
+        let mut log = loaded.log;
+        log.update_high_watermark(bounds.high_watermark);
+        Ok(Opened {
+            log,
+            checkpoint: ask.checkpoint.or(report.cleaner_checkpoint),
+        })
+    }
+
+    /// The folder's files on a disk. Preallocated room of indexes stays behind.
+    fn directory(&self, report: &FolderReport) -> Directory {
+        let mut directory = Directory::new();
+        for listed in &report.files {
+            let is_index = listed.offset.is_some()
+                && !matches!(
+                    FileName::parse(&listed.name).map(|name| name.kind),
+                    Some(FileKind::Log)
+                );
+            if is_index && listed.size > LOGS_MAX {
+                continue;
+            }
+            let Some(named) = self.files().get(listed.number as usize) else {
+                continue;
+            };
+            let mut file = File::new();
+            let size = usize::try_from(listed.size).unwrap_or(usize::MAX);
+            file.append(&named.file.read_at(0, size));
+            directory.insert(&listed.name, file);
+        }
+        directory
+    }
+}
+
+struct Found {
+    map: Vec<MappedKey>,
+    map_size: (u64, u64),
+    map_is_full: bool,
+    records: Vec<CleanedRecord>,
+    more: u64,
+}
+
+fn told(
+    ask: &CleanAsk,
+    opened: &Opened,
+    cleanable: &CleanableOffsets,
+    dirty: Dirtiness,
+    cleaned: &Cleaned,
+    found: Found,
+) -> Cleaning {
+    let log = &opened.log;
+    let groups = cleaned.groups.iter();
+    Cleaning {
+        checkpoint: opened.checkpoint,
+        resets_checkpoint: cleanable.first_dirty.resets_checkpoint,
+        first_dirty_offset: cleanable.first_dirty.offset,
+        first_uncleanable_offset: cleanable.first_uncleanable_offset,
+        active_base_offset: log.active_segment().base_offset(),
+        last_stable_offset: log.last_stable_offset(),
+        log_end_offset: log.log_end_offset(),
+        clean_bytes: dirty.clean_bytes,
+        cleanable_bytes: dirty.cleanable_bytes,
+        active_bytes: log.active_segment().size(),
+        is_overdue: dirty.is_overdue,
+        is_eligible: ask.config.cleanup_policy.compacts()
+            && dirty.total_bytes() > 0
+            && dirty.is_eligible(ask.config.min_cleanable_dirty_ratio_millionths),
+        map: found.map,
+        map_size: found.map_size,
+        map_is_full: found.map_is_full,
+        records: found.records,
+        records_more: found.more,
+        segments: log
+            .segments()
+            .map(|segment| (segment.base_offset(), segment.size()))
+            .collect(),
+        cleaned: groups
+            .map(|group| {
+                let (base, size) = (group.segment.base_offset(), group.segment.size());
+                (base, size, group.replaces.clone())
+            })
+            .collect(),
+        next_dirty_offset: cleaned.next_dirty_offset,
+        messages: (cleaned.stats.messages_read, cleaned.stats.messages_written),
+        invalid: cleaned.stats.invalid_messages,
+    }
+}
+
+const fn context(ask: &CleanAsk) -> LogContext<'_> {
+    LogContext {
+        config: &ask.config,
+        now_ms: ask.now_ms,
+    }
+}
+
+const fn request(cleanable: &CleanableOffsets) -> CleanRequest {
+    CleanRequest {
+        first_dirty_offset: cleanable.first_dirty.offset,
+        first_uncleanable_offset: cleanable.first_uncleanable_offset,
+    }
+}
+
+fn map(ask: &CleanAsk) -> OffsetMap {
+    OffsetMap::new(ask.slots as usize, LOAD_FACTOR_MILLIONTHS)
+}
+
+fn size_max(slots: u32) -> u64 {
+    u64::from(slots) * u64::from(LOAD_FACTOR_MILLIONTHS) / 1_000_000
+}
+
+const fn nothing(next_dirty_offset: Offset) -> Cleaned {
+    Cleaned {
+        groups: Vec::new(),
+        next_dirty_offset,
+        stats: CleanerStats {
+            messages_read: 0,
+            messages_written: 0,
+            invalid_messages: 0,
+            bytes_read: 0,
+            bytes_written: 0,
+        },
+    }
+}
+
+fn mapped_keys(keys: BTreeMap<Vec<u8>, Vec<Offset>>) -> Vec<MappedKey> {
+    let mut map: Vec<MappedKey> = keys
+        .into_iter()
+        .filter_map(|(key, mut offsets)| {
+            Some(MappedKey {
+                latest: offsets.pop()?,
+                earlier: offsets,
+                hash: Md5::digest(&key).into(),
+                key: shortened(&key),
+            })
+        })
+        .collect();
+    map.sort_by_key(|key| key.latest);
+    map
+}
+
+fn shortened(key: &[u8]) -> Vec<u8> {
+    key.get(..KEY_MAX).unwrap_or(key).to_owned()
+}
+
+fn refused(error: CleanError) -> CleanRefused {
+    match error {
+        CleanError::Batch(RewriteError::Read(error)) => CleanRefused::Batch(error),
+        CleanError::Batch(RewriteError::Write(_)) | CleanError::Segment(_) => {
+            CleanRefused::CannotWrite
+        }
+    }
+}
