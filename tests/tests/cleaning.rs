@@ -2,7 +2,9 @@
 
 use tidemark_core::disk::File;
 use tidemark_core::files::example::{PRICES_DAY_MS, first, prices, prices_cleaned};
-use tidemark_core::files::{Ask, CleanAsk, CleanRefused, Cleaning, Desk, NamedFile, Survey, Told};
+use tidemark_core::files::{
+    Ask, CleanAsk, CleanRefused, Cleaning, Desk, NamedFile, NotOpened, Survey, Told,
+};
 use tidemark_core::log::cleaner::Fate;
 use tidemark_core::log::{CleanupPolicy, LogConfig};
 
@@ -70,6 +72,7 @@ fn the_picture_of_the_courses_is_cleaned_as_in_the_picture() {
             (6, Fate::Superseded(7)),
             (7, Fate::Latest),
             (8, Fate::Latest),
+            (9, Fate::Beyond),
         ]
     );
     assert_eq!((found.first_dirty_offset, found.next_dirty_offset), (0, 9));
@@ -169,7 +172,15 @@ fn a_round_leaves_a_folder_in_which_offset_6_is_gone_and_7_is_found() {
             ..ask
         },
     );
-    assert_eq!((again.cleanable_bytes, again.records.len()), (0, 0));
+    assert_eq!(again.cleanable_bytes, 0);
+    let offsets: Vec<i64> = again.records.iter().map(|record| record.offset).collect();
+    assert_eq!(offsets, [2, 3, 4, 5, 7, 8, 9]);
+    assert!(
+        again
+            .records
+            .iter()
+            .all(|record| record.fate == Fate::Beyond)
+    );
     assert!(!again.is_eligible);
 }
 
@@ -229,7 +240,10 @@ fn records_without_key_have_no_place_in_a_compacted_log() {
 #[test]
 fn what_can_not_be_cleaned_says_why() {
     let empty = desk(Vec::new());
-    assert_eq!(empty.cleaning(&ask(&empty, 0)), Err(CleanRefused::NoLog));
+    assert_eq!(
+        empty.cleaning(&ask(&empty, 0)),
+        Err(CleanRefused::NotOpened(NotOpened::NoLog))
+    );
     let mut files = prices();
     for named in &mut files {
         if named.path.ends_with("0000.log") {

@@ -2,19 +2,20 @@
 //!
 //! The folder is opened as a broker opens it, and the round is the simulated broker's own.
 
-use super::contents::FolderReport;
 use super::desk::Desk;
+use super::opened::NotOpened;
 use super::read_at::ReadAt;
 use super::survey::split;
-use crate::disk::{Directory, File};
+use crate::disk::File;
 use crate::kafka::{Offset, Timestamp};
+use crate::log::RECORDS_SIZE_MAX;
 use crate::log::checkpoint::{
     CLEANER_OFFSET_CHECKPOINT, OffsetCheckpointEntry, read_offsets, write_offsets,
 };
 use crate::log::cleaner::plan::{CleanableOffsets, Dirtiness, cleanable_offsets, dirtiness};
 use crate::log::cleaner::{CleanError, CleanRequest, Cleaned, CleanerStats, Fate, OffsetMap};
-use crate::log::{FileKind, FileName, FileStage, LogConfig, LogContext, OpenInfo, PartitionLog};
-use crate::record::{BatchError, RewriteError};
+use crate::log::{FileName, FileStage, LogConfig, LogContext, PartitionLog};
+use crate::record::{BatchError, RecordView, RewriteError};
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -23,10 +24,10 @@ use alloc::vec::Vec;
 use md5::{Digest, Md5};
 use serde::{Deserialize, Serialize};
 
-/// Bytes of all `.log` files that are opened at once.
-const LOGS_MAX: u64 = 64 << 20;
 /// Records that are told one by one.
 const RECORDS_MAX: usize = 2_000;
+/// Bytes that are read of a checkpoint.
+const CHECKPOINT_MAX: usize = 1 << 24;
 /// Keys of the map that are told.
 const KEYS_MAX: usize = 200;
 /// Bytes of a key that are told.
@@ -84,7 +85,7 @@ pub struct Cleaning {
     pub map_size: (u64, u64),
     /// It was full before all was read.
     pub map_is_full: bool,
-    /// What becomes of each record of the segments that the round reads, as far as they are told.
+    /// What becomes of each record, as far as they are told.
     pub records: Vec<CleanedRecord>,
     /// Records that are not told.
     pub records_more: u64,
@@ -133,15 +134,8 @@ pub struct CleanedRecord {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CleanRefused {
-    /// The folder has no `.log`.
-    NoLog,
-    /// It has more bytes than are opened at once.
-    TooLarge {
-        /// What it has.
-        bytes: u64,
-        /// What may be.
-        bytes_max: u64,
-    },
+    /// The log can't be opened.
+    NotOpened(NotOpened),
     /// A batch can't be read: a broker marks the log as uncleanable.
     Batch(BatchError),
     /// What is left of the log can't be written.
@@ -156,11 +150,11 @@ struct Opened {
 impl<F: ReadAt> Desk<F> {
     /// What the cleaner would do with a folder.
     pub fn cleaning(&self, ask: &CleanAsk) -> Result<Cleaning, CleanRefused> {
-        let opened = self.open(ask)?;
+        let opened = self.opened(ask)?;
         let context = context(ask);
         let log = &opened.log;
         let cleanable = cleanable_offsets(log, context, opened.checkpoint);
-        let (mut map, request) = (map(ask), request(&cleanable));
+        let (mut map, request) = (map(ask, log), request(&cleanable));
         let mapped = log.build_offset_map(request, &mut map).map_err(refused)?;
         // A round that has nothing to begin with does nothing.
         let is_idle = request.first_dirty_offset >= request.first_uncleanable_offset;
@@ -180,22 +174,27 @@ impl<F: ReadAt> Desk<F> {
                 {
                     keys.entry(key.to_owned()).or_default().push(record.offset);
                 }
-                if records.len() < RECORDS_MAX {
-                    records.push(CleanedRecord {
-                        offset: record.offset,
-                        key: record.key.map(shortened),
-                        is_tombstone: record.value.is_none(),
-                        timestamp: record.timestamp,
-                        horizon_ms,
-                        fate,
-                    });
-                } else {
-                    more += 1;
-                }
+                list(&mut records, &mut more, record, fate, horizon_ms);
             })
             .map_err(refused)?;
             log.clean_with_map(context, until, &map).map_err(refused)?
         };
+        // What the round does not even read.
+        let rest = log
+            .segments()
+            .filter(|segment| is_idle || segment.base_offset() >= cleaned.next_dirty_offset);
+        for segment in rest {
+            segment.for_each_batch(0, |batch| {
+                let horizon_ms = batch.delete_horizon_ms();
+                let Ok(section) = batch.section(RECORDS_SIZE_MAX) else {
+                    return;
+                };
+                let told = batch.records_in(&section).into_iter().flatten().flatten();
+                told.for_each(|record| {
+                    list(&mut records, &mut more, &record, Fate::Beyond, horizon_ms)
+                });
+            });
+        }
         let dirty = dirtiness(
             log,
             context,
@@ -225,14 +224,15 @@ impl<F: ReadAt> Desk<F> {
         let Opened {
             mut log,
             checkpoint,
-        } = self.open(ask)?;
+        } = self.opened(ask)?;
         let context = context(ask);
         let request = request(&cleanable_offsets(&log, context, checkpoint));
-        let cleaned = log.clean(context, request, map(ask)).map_err(refused)?;
+        let map = map(ask, &log);
+        let cleaned = log.clean(context, request, map).map_err(refused)?;
         log.replace_segments(context, &cleaned);
         log.close();
         let Some(report) = self.report.folders.get(ask.folder as usize) else {
-            return Err(CleanRefused::NoLog);
+            return Err(NotOpened::NoLog.into());
         };
         let in_folder = |folder: &str, name: &str| match folder {
             "" => name.to_owned(),
@@ -263,9 +263,7 @@ impl<F: ReadAt> Desk<F> {
             if folder != parent || !name.ends_with("-checkpoint") {
                 continue;
             }
-            let bytes = named
-                .file
-                .read_at(0, usize::try_from(LOGS_MAX).unwrap_or(0));
+            let bytes = named.file.read_at(0, CHECKPOINT_MAX);
             if name == CLEANER_OFFSET_CHECKPOINT {
                 kept = bytes.into_owned();
             } else {
@@ -280,55 +278,14 @@ impl<F: ReadAt> Desk<F> {
         Ok(files)
     }
 
-    /// Opens the folder's log as a broker does that was stopped in order.
-    fn open(&self, ask: &CleanAsk) -> Result<Opened, CleanRefused> {
+    fn opened(&self, ask: &CleanAsk) -> Result<Opened, CleanRefused> {
+        let log = self.open_log(ask.folder, context(ask), ask.high_watermark)?;
         let report = self.report.folders.get(ask.folder as usize);
-        let report = report.ok_or(CleanRefused::NoLog)?;
-        let bytes = report.segments().map(|(_, file, _)| file.size).sum();
-        if report.segments().next().is_none() {
-            return Err(CleanRefused::NoLog);
-        }
-        if bytes > LOGS_MAX {
-            let bytes_max = LOGS_MAX;
-            return Err(CleanRefused::TooLarge { bytes, bytes_max });
-        }
-        let bounds = report.bounds(ask.high_watermark);
-        let info = OpenInfo {
-            clean_shutdown: true,
-            high_watermark: bounds.high_watermark,
-            recovery_point: Offset::MAX,
-            log_start_offset: report.log_start_offset.unwrap_or(0),
-        };
-        let loaded = PartitionLog::load(context(ask), self.directory(report), info);
-        let mut log = loaded.log;
-        log.update_high_watermark(bounds.high_watermark);
+        let known = report.and_then(|report| report.cleaner_checkpoint);
         Ok(Opened {
             log,
-            checkpoint: ask.checkpoint.or(report.cleaner_checkpoint),
+            checkpoint: ask.checkpoint.or(known),
         })
-    }
-
-    /// The folder's files on a disk. Preallocated room of indexes stays behind.
-    fn directory(&self, report: &FolderReport) -> Directory {
-        let mut directory = Directory::new();
-        for listed in &report.files {
-            let is_index = listed.offset.is_some()
-                && !matches!(
-                    FileName::parse(&listed.name).map(|name| name.kind),
-                    Some(FileKind::Log)
-                );
-            if is_index && listed.size > LOGS_MAX {
-                continue;
-            }
-            let Some(named) = self.files().get(listed.number as usize) else {
-                continue;
-            };
-            let mut file = File::new();
-            let size = usize::try_from(listed.size).unwrap_or(usize::MAX);
-            file.append(&named.file.read_at(0, size));
-            directory.insert(&listed.name, file);
-        }
-        directory
     }
 }
 
@@ -400,8 +357,41 @@ const fn request(cleanable: &CleanableOffsets) -> CleanRequest {
     }
 }
 
-fn map(ask: &CleanAsk) -> OffsetMap {
-    OffsetMap::new(ask.slots as usize, LOAD_FACTOR_MILLIONTHS)
+/// The map. One that the log can't fill is made smaller: it comes to the same.
+fn map(ask: &CleanAsk, log: &PartitionLog) -> OffsetMap {
+    let offsets = log.log_end_offset().saturating_sub(log.log_start_offset());
+    let needed = u64::try_from(offsets)
+        .unwrap_or(0)
+        .saturating_mul(2)
+        .saturating_add(16);
+    let slots = if size_max(ask.slots) > needed {
+        needed
+    } else {
+        ask.slots.into()
+    };
+    OffsetMap::new(usize::try_from(slots).unwrap_or(0), LOAD_FACTOR_MILLIONTHS)
+}
+
+/// Lists a record, as long as there is room.
+fn list(
+    records: &mut Vec<CleanedRecord>,
+    more: &mut u64,
+    record: &RecordView<'_>,
+    fate: Fate,
+    horizon_ms: Option<Timestamp>,
+) {
+    if records.len() == RECORDS_MAX {
+        *more += 1;
+        return;
+    }
+    records.push(CleanedRecord {
+        offset: record.offset,
+        key: record.key.map(shortened),
+        is_tombstone: record.value.is_none(),
+        timestamp: record.timestamp,
+        horizon_ms,
+        fate,
+    });
 }
 
 fn size_max(slots: u32) -> u64 {
@@ -440,6 +430,12 @@ fn mapped_keys(keys: BTreeMap<Vec<u8>, Vec<Offset>>) -> Vec<MappedKey> {
 
 fn shortened(key: &[u8]) -> Vec<u8> {
     key.get(..KEY_MAX).unwrap_or(key).to_owned()
+}
+
+impl From<NotOpened> for CleanRefused {
+    fn from(why: NotOpened) -> Self {
+        Self::NotOpened(why)
+    }
 }
 
 fn refused(error: CleanError) -> CleanRefused {

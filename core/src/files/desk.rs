@@ -5,9 +5,11 @@ use super::cleaning::{CleanAsk, CleanRefused, Cleaning};
 use super::contents::{Contents, FileReport, FolderReport, Report};
 use super::fields::{BatchFields, fields};
 use super::lookup::{Lookup, NotFound, lookup};
+use super::opened::NotOpened;
 use super::survey::NamedFile;
+use super::time_lookup::TimeLookup;
 use crate::inspect::SIZE_MAX;
-use crate::kafka::Offset;
+use crate::kafka::{Offset, Timestamp};
 use crate::log::{FileKind, FileName, FileStage};
 use crate::record::{BatchError, LOG_OVERHEAD, PREFIX_SIZE};
 use alloc::string::String;
@@ -36,6 +38,15 @@ pub enum Ask {
         /// The offset.
         target: Offset,
     },
+    /// Which offset has a time, or what a negative number stands for.
+    FindTime {
+        /// The folder, by its number in the report.
+        folder: u32,
+        /// The time.
+        target: Timestamp,
+        /// What is committed; without it the log's end, or what a checkpoint says.
+        high_watermark: Option<Offset>,
+    },
     /// What the cleaner would do with a folder.
     Clean(CleanAsk),
     /// The files as a round leaves them.
@@ -56,6 +67,8 @@ pub enum Told {
     Found(Vec<Lookup>),
     /// The bytes there.
     Batch(Shown),
+    /// The search of a time.
+    FoundTime(Result<TimeLookup, NotOpened>),
     /// What the cleaner would do.
     Cleaning(Result<Cleaning, CleanRefused>),
     /// The files after a round: paths and bytes.
@@ -92,6 +105,11 @@ impl<F: ReadAt> Desk<F> {
     #[must_use]
     pub fn ask(&self, ask: &Ask) -> Told {
         match *ask {
+            Ask::FindTime {
+                folder,
+                target,
+                high_watermark,
+            } => Told::FoundTime(self.find_time(folder, target, high_watermark)),
             Ask::Clean(ref ask) => Told::Cleaning(self.cleaning(ask)),
             Ask::CleanedFiles(ref ask) => Told::CleanedFiles(self.cleaned_files(ask)),
             Ask::Find { folder, target } => {

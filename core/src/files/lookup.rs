@@ -66,6 +66,16 @@ pub enum Side {
     Above,
 }
 
+impl From<Ordering> for Side {
+    fn from(ordering: Ordering) -> Self {
+        match ordering {
+            Ordering::Less => Self::Below,
+            Ordering::Equal => Self::Equal,
+            Ordering::Greater => Self::Above,
+        }
+    }
+}
+
 /// What a comparison decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Comparing {
@@ -75,6 +85,16 @@ pub enum Comparing {
     BeforeAll,
     /// In which half.
     Half,
+}
+
+impl From<&Purpose> for Comparing {
+    fn from(purpose: &Purpose) -> Self {
+        match purpose {
+            Purpose::IsWarm => Self::Warm,
+            Purpose::IsBeforeAll => Self::BeforeAll,
+            Purpose::Halve(_) => Self::Half,
+        }
+    }
 }
 
 /// One batch that is read.
@@ -161,16 +181,8 @@ fn told(index: &OffsetIndex, comparison: &Comparison) -> Option<Compared> {
         entry: u32::try_from(comparison.entry).ok()?,
         offset: entry.offset,
         position: entry.position,
-        is: match comparison.ordering {
-            Ordering::Less => Side::Below,
-            Ordering::Equal => Side::Equal,
-            Ordering::Greater => Side::Above,
-        },
-        purpose: match comparison.purpose {
-            Purpose::IsWarm => Comparing::Warm,
-            Purpose::IsBeforeAll => Comparing::BeforeAll,
-            Purpose::Halve(_) => Comparing::Half,
-        },
+        is: Side::from(comparison.ordering),
+        purpose: Comparing::from(&comparison.purpose),
     })
 }
 

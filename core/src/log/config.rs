@@ -7,7 +7,7 @@ use crate::record::TimestampType;
 use serde::{Deserialize, Serialize};
 
 /// The most bytes that the records of one batch may have when they are taken out of their compression.
-pub(super) const RECORDS_SIZE_MAX: usize = 1 << 27;
+pub(crate) const RECORDS_SIZE_MAX: usize = 1 << 27;
 
 /// What a log needs to know of its surroundings whenever it changes.
 #[derive(Clone, Copy, Debug)]

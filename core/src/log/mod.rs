@@ -24,6 +24,7 @@ mod time_index;
 mod transaction_index;
 
 pub use clean_shutdown::{CLEAN_SHUTDOWN_FILE, write_clean_shutdown};
+pub(crate) use config::RECORDS_SIZE_MAX;
 pub use config::{CleanupPolicy, LogConfig, LogContext, log_retention_ms};
 pub use epoch_cache::{
     EpochCache, EpochEndOffset, EpochEntry, InvalidEpochEntry, LEADER_EPOCH_CHECKPOINT,

@@ -27,7 +27,7 @@ io-reads-at = { $time }: { $n ->
    *[other] { $n } pages read from the disk
   }
 io-copies = From disk to network card
-io-copies-hint = copies of one piece of the log; thick: by the processor
+io-copies-hint = copies of one piece of the log; thick: by the CPU
 io-readers = readers
 io-switches = switches
 io-for-readers = { $n ->
@@ -39,7 +39,7 @@ io-page-cache = page cache
 io-application = application
 io-socket-buffer = socket buffer
 io-network-card = network card
-io-path-told = { $copies } copies, { $cpu } by the processor
+io-path-told = { $copies } copies, { $cpu } by CPU
 io-arithmetic = Copies for { $readers } readers of one piece: { $never } if each reads it from the disk and writes it, { $warm } if the page cache still has it after the first, { $sendfile } with sendfile, { $gather } if the card gathers; { $produced } if it was just produced and the disk is not touched at all.
 io-tls-told = With TLS the first row holds: the bytes have to be encrypted in the application, and sendfile is lost. So it is when an old client makes the broker convert messages.
 io-no-tls-told = Kafka stores what producers send and sends what it stores: a fetch is answered with a piece of a file, and the last row holds.
@@ -85,7 +85,7 @@ io-requests-told = { $requests ->
 io-no-copy = No copy
 io-no-copy-told = Kafka keeps no data cache in its heap. The page cache is the cache, and it survives a restart of the process, but not of the machine.
 io-try = Try it:
-io-alternatives = over the whole run the readers at the ends get { $now } pages from the disk. With a cache of { $pages } pages that would be { $larger }, with a poll every { $time } { $often }, without the reader from 0 { $without }.
+io-alternatives = over the whole run the readers at the ends get { $now } pages from the disk. It would be { $larger } with a cache of { $pages } pages, { $often } with a poll every { $time }, { $without } without the reader from page 0.
 io-h-lost = { $lost } of the { $pages } pages that { $file } polled had given way to a reader from the past.
 io-h-found = { $file } polls { $pages } pages, and all are still there.
 io-h-starts = A reader comes from far behind, at page 0.

@@ -5,6 +5,8 @@ use super::store::{self, Desk};
 use super::view::{self, Place};
 use crate::platform::own_files;
 use crate::words::{Words, grouped, say};
+use tidemark_core::files::example;
+use tidemark_core::log::CleanupPolicy;
 use tidemark_core::session::frame::Frame;
 use yew::{Callback, Event, Html, MouseEvent, html};
 
@@ -21,7 +23,15 @@ pub(super) fn empty(
             store::open(&source);
         }
     });
-    let onexample = Callback::from(|_: MouseEvent| store::open(&own_files::example()));
+    let onfirst = Callback::from(|_: MouseEvent| {
+        store::open_example(&example::first(), CleanupPolicy::Delete);
+    });
+    let onprices = Callback::from(|_: MouseEvent| {
+        store::open_example(&example::prices(), CleanupPolicy::Compact);
+    });
+    let oncleaned = Callback::from(|_: MouseEvent| {
+        store::open_example(&example::prices_cleaned(), CleanupPolicy::Compact);
+    });
     let nothing = desk
         .report
         .as_ref()
@@ -49,7 +59,12 @@ pub(super) fn empty(
                 </div>
                 <p>
                     { words.log_none_at_hand() }{ " " }
-                    <button class="btn" type="button" onclick={onexample}>{ words.log_example() }</button>
+                    <button class="btn" type="button" onclick={onfirst}>{ words.log_example() }</button>
+                </p>
+                <p>
+                    { words.log_compacted_examples() }{ " " }
+                    <button class="btn" type="button" onclick={onprices}>{ words.log_example_prices() }</button>{ " " }
+                    <button class="btn" type="button" onclick={oncleaned}>{ words.log_example_cleaned() }</button>
                 </p>
                 if let Some(frame) = frame { { replica::of_run(frame, words) } }
                 <p class="sub">{ words.log_which() }</p>

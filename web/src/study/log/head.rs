@@ -9,6 +9,9 @@ use crate::words::{Words, grouped, say};
 use tidemark_core::files::{FileReport, FolderReport, Lookup};
 use yew::{Callback, Event, Html, MouseEvent, SubmitEvent, classes, html};
 
+/// What the search is by, if not by offset.
+const BY_TIME: &str = "time";
+
 /// The folder's name: its partition, or its path, or that it has none.
 pub(super) fn name(folder: &FolderReport, words: Words) -> String {
     match &folder.partition {
@@ -37,7 +40,12 @@ pub(super) fn head(desk: &Desk, folder: &FolderReport, words: Words) -> Html {
     let onsubmit = Callback::from(|event: SubmitEvent| {
         event.prevent_default();
         let target = dom::field(event.target(), "offset");
-        if let Ok(target) = target.trim().parse() {
+        let Ok(target) = target.trim().parse() else {
+            return;
+        };
+        if dom::field(event.target(), "by") == BY_TIME {
+            store::find_time(target);
+        } else {
             store::find(target);
         }
     });
@@ -58,6 +66,10 @@ pub(super) fn head(desk: &Desk, folder: &FolderReport, words: Words) -> Html {
             </div>
             <form class="find" {onsubmit}>
                 <label for="log-find">{ words.log_find() }</label>
+                <select class="field" name="by" aria-label={words.log_find_by()} title={words.log_find_by_hint()}>
+                    <option value="offset" selected=true>{ words.log_by_offset() }</option>
+                    <option value={BY_TIME}>{ words.log_by_time() }</option>
+                </select>
                 <input
                     id="log-find"
                     name="offset"

@@ -1,11 +1,14 @@
 //! The Log room: the reader's own partition folder, byte for byte, with what is wrong in it and how an offset is found.
 
+mod by_time;
 mod chart;
+mod compaction;
 mod empty;
 mod findings;
 mod head;
 mod hex;
 mod io;
+mod listed;
 mod lookup;
 mod replica;
 mod retention;
@@ -29,7 +32,7 @@ use replica::Missing;
 use retention::Clock;
 use steps::{SearchStep, steps};
 use store::Desk;
-use tidemark_core::files::{FileReport, FolderReport, Shown};
+use tidemark_core::files::{FileReport, FolderReport, NotOpened, Shown, TimeLookup};
 use tidemark_core::session::frame::Frame;
 use transport::{Steps, transport, use_steps};
 use view::{Place, View};
@@ -126,11 +129,27 @@ impl Part for LogRoom {
             .map(|folder| Clock::new(desk, folder));
         let searched = match place.view {
             View::Files => searched(desk, &all),
-            View::Retention | View::IoPath => Steps::NONE,
+            View::Retention | View::Compaction | View::IoPath => Steps::NONE,
         };
         use_steps(&searched, store::step_to, hooks);
         let times = clock.as_ref().map_or(Steps::NONE, Clock::steps);
         use_steps(&times, retention::go_to, hooks);
+        let ask = folder
+            .filter(|_| place.view == View::Compaction)
+            .map(|folder| compaction::ask(desk, folder));
+        use_watch(ask.clone(), {
+            let ask = ask.clone();
+            move || {
+                if let Some(ask) = ask {
+                    store::ask_for_cleaning(ask);
+                }
+            }
+        })
+        .run(hooks);
+        let records = ask
+            .as_ref()
+            .map_or(Steps::NONE, |_| compaction::steps(desk));
+        use_steps(&records, store::clean_to, hooks);
         let run = (place.view == View::IoPath).then(|| io::run(&desk.io));
         let ticks = run
             .as_ref()
@@ -140,9 +159,10 @@ impl Part for LogRoom {
             return io::view(&desk.io, run, &place, words);
         }
         match (folder, desk.progress) {
-            (Some(folder), _) => match &clock {
-                Some(clock) => retention::view(clock, desk, folder, &place, words),
-                None => room(desk, folder, &all, &place, words),
+            (Some(folder), _) => match (&clock, ask) {
+                (Some(clock), _) => retention::view(clock, desk, folder, &place, words),
+                (None, Some(ask)) => compaction::view(desk, folder, ask, &place, words),
+                (None, None) => room(desk, folder, &all, &place, words),
             },
             (None, Some(progress)) => empty::progress(progress, words),
             (None, None) => {
@@ -154,7 +174,10 @@ impl Part for LogRoom {
 
 /// The steps of the search.
 fn searched(desk: &Desk, all: &[SearchStep]) -> Steps<usize> {
-    Steps::around(desk.step, all.len())
+    match by_time::count(desk) {
+        0 => Steps::around(desk.step, all.len()),
+        count => Steps::around(desk.step, count),
+    }
 }
 
 fn room(
@@ -185,12 +208,15 @@ fn room(
                     <section aria-label={words.log_files()}>{ files(folder, shown, words) }</section>
                     <section aria-label={words.log_lookup()}>
                         <div class="sec"><h2>{
-                            match desk.target {
-                                Some(target) => say!(words, log_lookup_of, target = target),
-                                None => words.log_lookup(),
+                            match (by_time::search(desk), desk.target) {
+                                (Some(Ok(found)), _) => say!(words, log_lookup_of, target = &by_time::target(found.target, words)),
+                                (None, Some(target)) => say!(words, log_lookup_of, target = &target.to_string()),
+                                _ => words.log_lookup(),
                             }
                         }</h2></div>
-                        if desk.found.is_none() {
+                        if let Some(found) = by_time::search(desk) {
+                            { time_steps(desk, found, words) }
+                        } else if desk.found.is_none() {
                             <p class="sub">{ words.log_try() }</p>
                         } else {
                             { lookup::tables(searches, all, desk.step, words) }
@@ -309,6 +335,15 @@ fn explain(
         .as_deref()
         .map(|found| &**found)
         .unwrap_or_default();
+    if let Some(Ok(found)) = by_time::search(desk) {
+        return html! {
+            <section id="explain" class="explain" aria-label={words.log_explained()} tabindex="0">
+                <div class="cap">{ words.log_lookup() }</div>
+                <h2>{ by_time::sentence(found, desk.step, words) }</h2>
+                <dl class="why"><dt>{ words.log_rule() }</dt><dd>{ by_time::rule(found, desk.step, words) }</dd></dl>
+            </section>
+        };
+    }
     let content = match (all.get(desk.step), desk.target) {
         (Some(step), _) => {
             let search = searches.get(lookup::search_of(step.place));
@@ -344,16 +379,25 @@ fn explain(
     html! { <section id="explain" class="explain" aria-label={words.log_explained()} tabindex="0">{ content }</section> }
 }
 
+fn time_steps(desk: &Desk, found: &Result<TimeLookup, NotOpened>, words: Words) -> Html {
+    match found {
+        Ok(found) => by_time::list(found, desk.step, words),
+        Err(why) => html! { <p class="bad">{ by_time::not_opened(*why, words) }</p> },
+    }
+}
+
 fn beside(desk: &Desk, all: &[SearchStep], words: Words) -> Html {
-    let (Some(target), false) = (desk.target, all.is_empty()) else {
-        return Html::default();
+    let (total, what) = match (by_time::search(desk), desk.target) {
+        (Some(Ok(found)), _) => (by_time::count(desk), by_time::target(found.target, words)),
+        (None, Some(target)) if !all.is_empty() => (all.len(), target.to_string()),
+        _ => return Html::default(),
     };
-    let (step, total) = (desk.step + 1, all.len());
+    let step = desk.step + 1;
     html! {
         <>
             <span class="vh">{ say!(words, log_step, step = step, total = total) }</span>
             <span aria-hidden="true"><b>{ step }</b>{ format!(" / {total}") }</span>
-            <span class="long">{ format!("\u{a0}· {}", say!(words, log_lookup_of, target = target)) }</span>
+            <span class="long">{ format!("\u{a0}· {}", say!(words, log_lookup_of, target = &what)) }</span>
         </>
     }
 }

@@ -11,6 +11,9 @@ use yew::{Callback, Event, Html, classes, html};
 /// `log.retention.check.interval.ms`.
 const CHECK_INTERVAL_MS: i64 = 300_000;
 
+/// `log.cleaner.dedupe.buffer.size`, for one cleaner thread.
+const DEDUPE_BUFFER_BYTES: i64 = 134_217_728;
+
 /// The settings.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Settings {
@@ -20,6 +23,10 @@ pub(super) struct Settings {
     pub(super) check_interval_ms: i64,
     /// What is taken for the high watermark, whatever a checkpoint says.
     pub(super) high_watermark: Option<Offset>,
+    /// Where the cleaner's last round ended, whatever a checkpoint says.
+    pub(super) cleaner_checkpoint: Option<Offset>,
+    /// `log.cleaner.dedupe.buffer.size` of the broker.
+    pub(super) dedupe_buffer_bytes: i64,
     /// What time it is; as long as nobody says, the view knows a good one.
     pub(super) now_ms: Option<Timestamp>,
 }
@@ -30,6 +37,8 @@ impl Default for Settings {
             log: LogConfig::DEFAULT,
             check_interval_ms: CHECK_INTERVAL_MS,
             high_watermark: None,
+            cleaner_checkpoint: None,
+            dedupe_buffer_bytes: DEDUPE_BUFFER_BYTES,
             now_ms: None,
         }
     }
@@ -69,6 +78,55 @@ pub(super) struct Field {
     pub(super) range: RangeInclusive<i64>,
     /// What the number means, if it does not say that itself.
     pub(super) means: Option<String>,
+    /// How it is written.
+    pub(super) unit: Unit,
+}
+
+/// How a setting is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// A whole number, or a span.
+    #[default]
+    Whole,
+    /// A share; the value is in millionths.
+    Share,
+}
+
+impl Unit {
+    fn text(self, value: i64) -> String {
+        match self {
+            Self::Whole => value.to_string(),
+            Self::Share => share(value.unsigned_abs()),
+        }
+    }
+
+    fn parsed(self, text: &str) -> Option<i64> {
+        match self {
+            Self::Whole => parsed(text),
+            Self::Share => parsed_share(text),
+        }
+    }
+}
+
+/// A share in millionths as Kafka's settings have it: `0.5`.
+pub(super) fn share(millionths: u64) -> String {
+    let text = format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
+    let text = text.trim_end_matches('0');
+    text.strip_suffix('.').unwrap_or(text).to_owned()
+}
+
+fn parsed_share(text: &str) -> Option<i64> {
+    let (whole, rest) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    if rest.len() > 6 || !rest.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let whole: i64 = if whole.is_empty() {
+        0
+    } else {
+        whole.parse().ok()?
+    };
+    let rest: i64 = format!("{rest:0<6}").parse().ok()?;
+    whole.checked_mul(1_000_000)?.checked_add(rest)
 }
 
 impl Field {
@@ -79,22 +137,27 @@ impl Field {
             value,
             range,
             means,
+            unit,
         } = self;
         let wrong = {
-            let (least, most) = (*range.start(), *range.end());
-            match most {
-                i64::MAX => say!(words, log_setting_wrong, name = &*name, least = least),
-                most => say!(
+            let (least, most) = (unit.text(*range.start()), unit.text(*range.end()));
+            if *range.end() == i64::MAX {
+                say!(words, log_setting_wrong, name = &*name, least = &least)
+            } else {
+                say!(
                     words,
                     log_setting_out,
                     name = &*name,
-                    least = least,
-                    most = most
-                ),
+                    least = &least,
+                    most = &most
+                )
             }
         };
         let onchange = Callback::from(move |event: Event| {
-            match parsed(&dom::value(event.target())).filter(|value| range.contains(value)) {
+            match unit
+                .parsed(&dom::value(event.target()))
+                .filter(|value| range.contains(value))
+            {
                 Some(value) => {
                     form::complain(event.target(), "");
                     changed(value);
@@ -105,7 +168,7 @@ impl Field {
         html! {
             <label key={&*name} class="setting">
                 <span>{ &*name }</span>
-                <input type="text" inputmode="numeric" autocomplete="off" value={value.to_string()} {onchange} />
+                <input type="text" inputmode="numeric" autocomplete="off" value={unit.text(value)} {onchange} />
                 if let Some(means) = means { <small>{ means }</small> }
             </label>
         }
@@ -139,6 +202,19 @@ pub(super) fn policy(policy: CleanupPolicy, changed: impl Fn(CleanupPolicy) + 's
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_share_is_written_with_a_point() {
+        assert_eq!(share(500_000), "0.5");
+        assert_eq!(share(1_000_000), "1");
+        assert_eq!(share(474_006), "0.474006");
+        assert_eq!(parsed_share("0.5"), Some(500_000));
+        assert_eq!(parsed_share(".25"), Some(250_000));
+        assert_eq!(parsed_share("1"), Some(1_000_000));
+        for wrong in ["0.5x", "0.1234567", "-", "a"] {
+            assert_eq!(parsed_share(wrong), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn a_span_is_a_number_with_or_without_a_unit() {

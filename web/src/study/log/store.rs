@@ -3,13 +3,19 @@
 use super::io::Io;
 use super::settings::Settings;
 use super::steps::{Place, steps};
+use super::view;
 use crate::component::Given;
 use crate::platform::files;
 use crate::platform::later::NotLoaded;
 use crate::platform::own_files::{self, Heard, OwnFiles, Source};
 use crate::route::Route;
 use std::cell::RefCell;
-use tidemark_core::files::{Ask, Lookup, Report, Shown, Told};
+use tidemark_core::disk::File;
+use tidemark_core::files::{
+    Ask, CleanAsk, CleanRefused, Cleaning, Lookup, NamedFile, NotOpened, Report, Shown, TimeLookup,
+    TimeStep, Told,
+};
+use tidemark_core::log::CleanupPolicy;
 use tidemark_core::study::folder::Folder;
 use yew::Callback;
 
@@ -32,8 +38,16 @@ pub(super) struct Desk {
     pub(super) settings: Settings,
     /// What the way of the bytes is looked at with.
     pub(super) io: Io,
+    /// What the cleaner would do with the folder.
+    pub(super) cleaning: Option<Given<Result<Cleaning, CleanRefused>>>,
+    /// How many records of the round are gone through; all, as long as nobody goes through them.
+    pub(super) cleaned: Option<usize>,
+    /// These files are what a round has left, and those before it are still at hand.
+    pub(super) is_after_round: bool,
     /// The last search, through one segment or more.
     pub(super) found: Option<Given<Vec<Lookup>>>,
+    /// The search of a time, if that was the last one.
+    pub(super) found_time: Option<Given<Result<TimeLookup, NotOpened>>>,
     /// The offset that was searched last.
     pub(super) target: Option<i64>,
     /// The step of the search that is shown.
@@ -48,6 +62,9 @@ pub(super) struct Desk {
 struct Store {
     desk: Desk,
     files: Option<OwnFiles>,
+    /// Where the files come from, and those before a round of the cleaner.
+    source: Option<Source>,
+    before: Vec<Source>,
     listener: Option<Callback<()>>,
 }
 
@@ -77,8 +94,22 @@ pub(super) fn desk() -> Desk {
 
 /// Has files read, in the place of those that were there; the address names no replica any more.
 pub(super) fn open(source: &Source) {
-    Route::Log.go();
-    open_as(source, None);
+    view::Place::now().leave_replica();
+    open_as(source, None, false);
+}
+
+/// Opens files that the core has made for those who have none, in the view that is shown.
+pub(super) fn open_example(files: &[NamedFile<File>], policy: CleanupPolicy) {
+    let whole = |file: &File| file.read_at(0, usize::MAX).into_owned();
+    let files: Vec<(String, Vec<u8>)> = files
+        .iter()
+        .map(|named| (named.path.clone(), whole(&named.file)))
+        .collect();
+    // Fails only for a sequence of unknown length, and there is none.
+    let bytes = postcard::to_allocvec(&files).unwrap_or_default();
+    view::Place::now().leave_replica();
+    open_as(&own_files::made(&bytes), None, true);
+    set(|settings| settings.log.cleanup_policy = policy);
 }
 
 /// Has a replica's files read, unless they are those that were read last.
@@ -89,7 +120,7 @@ pub(super) fn open_replica(folder: &Folder) {
     // Fails only for a sequence of unknown length, and there is none.
     let files = postcard::to_allocvec(&folder.files).unwrap_or_default();
     let replica = Some(Given::new(folder.clone()));
-    open_as(&own_files::made(&files), replica);
+    open_as(&own_files::made(&files), replica, true);
 }
 
 /// Puts a replica's files away; others stay.
@@ -108,18 +139,36 @@ pub(super) fn ask_for_zip() {
     });
 }
 
-fn open_as(source: &Source, replica: Option<Given<Folder>>) {
+fn open_as(source: &Source, replica: Option<Given<Folder>>, is_made: bool) {
     change(|store| {
-        store.files = OwnFiles::read(source, Callback::from(hear));
-        let is_read = store.files.is_some();
-        store.desk = Desk {
-            is_made: replica.is_some() || source.is_example(),
-            replica,
-            progress: is_read.then_some((0., 0.)),
-            failed: (!is_read).then(|| NotLoaded.to_string()),
-            ..store.desk.put_away()
-        };
+        store.before.clear();
+        store.read(source, replica, is_made);
     });
+}
+
+/// Asks what the cleaner would do with the folder shown.
+pub(super) fn ask_for_cleaning(ask: CleanAsk) {
+    change(|store| store.ask(&Ask::Clean(ask)));
+}
+
+/// Has a round of the cleaner run, and shows what it leaves.
+pub(super) fn run_round(ask: CleanAsk) {
+    change(|store| store.ask(&Ask::CleanedFiles(ask)));
+}
+
+/// Shows the files as they were before the last round.
+pub(super) fn undo_round() {
+    change(|store| {
+        if let Some(before) = store.before.pop() {
+            let (replica, is_made) = (store.desk.replica.clone(), store.desk.is_made);
+            store.read(&before, replica, is_made);
+        }
+    });
+}
+
+/// Goes to a record of the round: so many are gone through.
+pub(super) fn clean_to(records: usize) {
+    change(|store| store.desk.cleaned = Some(records));
 }
 
 /// Puts the files away; if they are still being read, that ends.
@@ -131,6 +180,8 @@ pub(super) fn close() {
 fn clear() {
     change(|store| {
         store.files = None;
+        store.source = None;
+        store.before.clear();
         store.desk = store.desk.put_away();
     });
 }
@@ -140,6 +191,7 @@ pub(super) fn choose_folder(folder: usize) {
     change(|store| {
         store.desk = Desk {
             report: store.desk.report.clone(),
+            is_after_round: store.desk.is_after_round,
             replica: store.desk.replica.clone(),
             is_made: store.desk.is_made,
             folder,
@@ -153,8 +205,22 @@ pub(super) fn choose_folder(folder: usize) {
 pub(super) fn find(target: i64) {
     change(|store| {
         store.desk.target = Some(target);
+        store.desk.found_time = None;
         let folder = u32::try_from(store.desk.folder).unwrap_or(u32::MAX);
         store.ask(&Ask::Find { folder, target });
+    });
+}
+
+/// Searches a time.
+pub(super) fn find_time(target: i64) {
+    change(|store| {
+        let folder = u32::try_from(store.desk.folder).unwrap_or(u32::MAX);
+        let high_watermark = store.desk.settings.high_watermark;
+        store.ask(&Ask::FindTime {
+            folder,
+            target,
+            high_watermark,
+        });
     });
 }
 
@@ -169,6 +235,11 @@ pub(super) fn show(file: u32, position: u64) {
 /// Shows another step of the search, and the batch that it reads.
 pub(super) fn step_to(step: usize) {
     let reads = change(|store| {
+        if let Some(Ok(found)) = store.desk.found_time.as_deref() {
+            let found = found.clone();
+            store.desk.step = step.min(found.steps.len());
+            return store.read_at(&found);
+        }
         let searches = store.desk.found.clone()?;
         let all = steps(&searches);
         let step = step.min(all.len().saturating_sub(1));
@@ -216,6 +287,14 @@ fn hear(heard: Heard) {
                 store.desk.progress = None;
                 store.desk.report = postcard::from_bytes(&bytes).ok().map(Given::new);
                 store.desk.folder = store.first_partition();
+                let folder = store.desk.report.as_ref();
+                let folder = folder.and_then(|report| report.folders.get(store.desk.folder));
+                // Only a compacted log has such a checkpoint.
+                if folder.is_some_and(|folder| folder.cleaner_checkpoint.is_some())
+                    && !store.desk.settings.log.cleanup_policy.compacts()
+                {
+                    store.desk.settings.log.cleanup_policy = CleanupPolicy::Compact;
+                }
             }
             Heard::Told(bytes) => match postcard::from_bytes(&bytes) {
                 Ok(Told::Found(found)) => {
@@ -223,6 +302,22 @@ fn hear(heard: Heard) {
                     return true;
                 }
                 Ok(Told::Batch(shown)) => store.desk.shown = Some(Given::new(shown)),
+                Ok(Told::FoundTime(found)) => {
+                    store.desk.found = None;
+                    store.desk.found_time = Some(Given::new(found));
+                    return true;
+                }
+                Ok(Told::Cleaning(cleaning)) => store.desk.cleaning = Some(Given::new(cleaning)),
+                Ok(Told::CleanedFiles(Ok(files))) => {
+                    // As above.
+                    let bytes = postcard::to_allocvec(&files).unwrap_or_default();
+                    store.before.extend(store.source.clone());
+                    let replica = store.desk.replica.clone();
+                    store.read(&own_files::made(&bytes), replica, true);
+                }
+                Ok(Told::CleanedFiles(Err(refused))) => {
+                    store.desk.cleaning = Some(Given::new(Err(refused)));
+                }
                 Err(_) => {}
             },
             Heard::Zip(bytes) => files::save("kafka-logs.zip", "application/zip", &bytes),
@@ -268,6 +363,7 @@ impl Desk {
         Self {
             settings: Settings {
                 high_watermark: None,
+                cleaner_checkpoint: None,
                 now_ms: None,
                 ..self.settings.clone()
             },
@@ -278,6 +374,34 @@ impl Desk {
 }
 
 impl Store {
+    /// The batch that the present step of the search of a time reads: its file and position.
+    fn read_at(&self, found: &TimeLookup) -> Option<(u32, u64)> {
+        let done = found.steps.get(..=self.desk.step).unwrap_or(&found.steps);
+        let base_offset = done.iter().rev().find_map(|step| match step {
+            TimeStep::Segment { base_offset, .. } => Some(*base_offset),
+            _ => None,
+        });
+        match done.last()? {
+            TimeStep::Batch { position, .. } => Some((self.file_of(base_offset?)?, *position)),
+            _ => None,
+        }
+    }
+
+    /// Has files read, in the place of those that were there.
+    fn read(&mut self, source: &Source, replica: Option<Given<Folder>>, is_made: bool) {
+        self.files = OwnFiles::read(source, Callback::from(hear));
+        self.source = Some(source.clone());
+        let is_read = self.files.is_some();
+        self.desk = Desk {
+            is_made,
+            is_after_round: !self.before.is_empty(),
+            replica,
+            progress: is_read.then_some((0., 0.)),
+            failed: (!is_read).then(|| NotLoaded.to_string()),
+            ..self.desk.put_away()
+        };
+    }
+
     fn ask(&self, ask: &Ask) {
         if let Some(files) = &self.files {
             // Fails only for a sequence of unknown length, and there is none.

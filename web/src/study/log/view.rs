@@ -1,6 +1,7 @@
 //! The room's views, each with an address below the room's own.
 
 use super::replica;
+use crate::platform::route;
 use crate::words::Words;
 use tidemark_core::study::folder::Ask;
 use yew::{Html, html};
@@ -14,6 +15,8 @@ pub(super) enum View {
     Files,
     /// When which segment goes.
     Retention,
+    /// What the cleaner does with the records.
+    Compaction,
     /// The way of the bytes: page cache, disk, copies. It needs no folder.
     IoPath,
 }
@@ -28,13 +31,14 @@ pub(super) struct Place {
 }
 
 impl View {
-    const ALL: [Self; 3] = [Self::Files, Self::Retention, Self::IoPath];
+    const ALL: [Self; 4] = [Self::Files, Self::Retention, Self::Compaction, Self::IoPath];
 
     /// What stands in the address for it.
     const fn part(self) -> Option<&'static str> {
         match self {
             Self::Files => None,
             Self::Retention => Some("retention"),
+            Self::Compaction => Some("compaction"),
             Self::IoPath => Some("io"),
         }
     }
@@ -43,6 +47,7 @@ impl View {
         match self {
             Self::Files => words.log_view_files(),
             Self::Retention => words.log_view_retention(),
+            Self::Compaction => words.log_view_compaction(),
             Self::IoPath => words.log_view_io(),
         }
     }
@@ -59,6 +64,20 @@ impl Place {
             replica: replica::of_path(folder),
             view: view.unwrap_or(View::Files),
         }
+    }
+
+    /// What the present address asks for.
+    pub(super) fn now() -> Self {
+        Self::of_hash(&route::hash())
+    }
+
+    /// Goes to the same view of the reader's own files.
+    pub(super) fn leave_replica(self) {
+        let own = Self {
+            replica: None,
+            ..self
+        };
+        route::set_hash(&own.href());
     }
 
     /// The link to it.

@@ -1,6 +1,6 @@
 //! The copies of one piece on its way to the network card, for each way to send it.
 
-use super::super::settings::Field;
+use super::super::settings::{Field, Unit};
 use super::super::store;
 use super::Io;
 use crate::platform::dom;
@@ -30,12 +30,14 @@ pub(super) fn copies(io: &Io, words: Words) -> Html {
         value: i64::try_from(io.readers).unwrap_or(i64::MAX),
         range: 0..=100_000,
         means: None,
+        unit: Unit::Whole,
     };
     let factor = Field {
         name: "replication.factor".into(),
         value: io.replication_factor.into(),
         range: 1..=100,
         means: None,
+        unit: Unit::Whole,
     };
     let ontls = Callback::from(|event: Event| {
         let has_tls = dom::checked(event.target());

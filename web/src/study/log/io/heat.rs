@@ -98,7 +98,7 @@ fn row(number: u32, file: &FileView, run: &Run, at: usize, words: Words) -> Html
     });
     let lost = lost(number, tick);
     let note = lost.map(|(lost, pages)| {
-        html! { <b class="bad note" style={place((end + 1).min(PAGES))}>{ say!(words, io_lost, lost = lost, pages = pages) }</b> }
+        html! { <b class="bad lost-note" style={place(end.saturating_sub(pages))}>{ say!(words, io_lost, lost = lost, pages = pages) }</b> }
     });
     html! {
         <div key={number} class={classes!("page-row", lost.map(|_| "lost"))}>

@@ -5,10 +5,12 @@ mod disk;
 mod heat;
 mod told;
 
-use super::settings::Field;
+use super::listed::Listed;
+use super::settings::{Field, Unit};
 use super::store;
 use super::transport::{Steps, transport};
 use super::view;
+use crate::component::part;
 use crate::parts::{Glyph, icon};
 use crate::words::{Words, say};
 use tidemark_core::io_path::{CatchingUp, Device, Happened, Run, TICK_MS, Tick, catching_up};
@@ -102,6 +104,7 @@ fn fields(io: &Io, words: Words) -> Html {
                 value: i64::try_from(value).unwrap_or(i64::MAX),
                 range: 0..=i64::try_from(most).unwrap_or(i64::MAX),
                 means,
+                unit: Unit::Whole,
             };
             field.draw(
                 move |value| store::set_io(|io| change(io, value.unsigned_abs())),
@@ -164,7 +167,7 @@ fn jumps(run: &Run, at: usize, words: Words) -> Html {
             }
         });
         html! {
-            <button class="tb opt" type="button" disabled={next.is_none()} {onclick}>
+            <button class="tb opt" type="button" title={label.clone()} aria-label={label.clone()} disabled={next.is_none()} {onclick}>
                 { icon(glyph, "") }<span class="lbl">{ label }</span>
             </button>
         }
@@ -204,5 +207,8 @@ fn events(io: &Io, run: &Run, at: usize, words: Words) -> Html {
             </button>
         }
     });
-    html! { <div class="events-list" tabindex="0">{ for rows }</div> }
+    part(Listed {
+        current: at,
+        rows: rows.collect(),
+    })
 }

@@ -24,7 +24,7 @@ pub(super) fn told(io: &Io, run: &Run, at: usize, words: Words) -> Html {
                 <dt>{ words.io_requests() }</dt><dd>{ say!(words, io_requests_told, requests = counters.disk_requests, pages = counters.disk_reads) }</dd>
                 <dt>{ words.io_no_copy() }</dt><dd>{ words.io_no_copy_told() }</dd>
             </dl>
-            <p class="next"><b>{ words.io_try() }</b>{ " " }{ alternatives(io, words) }</p>
+            <p class="note"><b>{ words.io_try() }</b>{ " " }{ alternatives(io, words) }</p>
         </section>
     }
 }

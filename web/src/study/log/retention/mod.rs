@@ -4,7 +4,7 @@ mod curve;
 mod layout;
 mod told;
 
-use super::settings::{self, Field, Settings, span};
+use super::settings::{self, Field, Settings, Unit, span};
 use super::store::{self, Desk};
 use super::transport::{Steps, transport};
 use super::{head, view};
@@ -127,6 +127,7 @@ fn fields(settings: &Settings, folder: &FolderReport, words: Words) -> Html {
             value,
             range: least..=i64::MAX,
             means,
+            unit: Unit::Whole,
         }
         .draw(
             move |value| store::set(|settings| change(settings, value)),

@@ -115,8 +115,8 @@ pub(super) fn told(
                 <dt>{ words.log_log_size() }</dt>
                 <dd>{ bytes(folder.segments().map(|(_, file, _)| file.size).sum()) }</dd>
             </dl>
-            if is_ahead { <p class="next"><b>{ words.log_ahead() }</b>{ " " }{ words.log_ahead_told() }</p> }
-            if row.newest.is_none() { <p class="next">{ words.log_untimed() }</p> }
+            if is_ahead { <p class="note"><b>{ words.log_ahead() }</b>{ " " }{ words.log_ahead_told() }</p> }
+            if row.newest.is_none() { <p class="note">{ words.log_untimed() }</p> }
         </>
     }
 }
