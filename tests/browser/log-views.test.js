@@ -1,6 +1,10 @@
 // The Log room's further views: retention on a clock, compaction, and the way of the bytes.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { assertAccessible, open, pageTest, screenshot } from "./page.js";
 import { eventually } from "./room.js";
 
@@ -143,6 +147,32 @@ pageTest("a time is found through the time index, the offset index and batches",
   await page.locator("#log-find").fill("3");
   await page.keyboard.press("Enter");
   await eventually(() => headline(page), "Offset 3 starts at byte 756: 2 comparisons in the index, one batch header read.");
+});
+
+pageTest("two replicas’ folders are held against each other", {}, async ({ page }) => {
+  const golden = JSON.parse(readFileSync(new URL("../vectors/golden_segments.json", import.meta.url), "utf8"));
+  const { files } = golden.logs.find((log) => log.name === "B");
+  const folder = await mkdtemp(join(tmpdir(), "tidemark-pair-"));
+  for (const broker of ["broker-1", "broker-2"]) {
+    await mkdir(join(folder, broker, "b-0"), { recursive: true });
+    for (const [name, { base64 }] of Object.entries(files)) {
+      const bytes = Buffer.from(base64, "base64");
+      // An unclean leader's epoch.
+      if (broker === "broker-2" && name === "00000000000000000017.log") bytes[15] = 2;
+      const text = "0\n3\n0 0\n1 12\n2 17\n";
+      const isOther = broker === "broker-2" && name === "leader-epoch-checkpoint";
+      await writeFile(join(folder, broker, "b-0", name), isOther ? text : bytes);
+    }
+  }
+  await open(page, "#/log/pair");
+  await page.locator("input[webkitdirectory]").setInputFiles(folder);
+  await eventually(() => headline(page), "The logs part at offset 17.");
+  assert.match((await texts(page, ".pair .panels .bad")).join("|"), /epoch 1, CRC [0-9a-f]{8}.*epoch 2, CRC [0-9a-f]{8}/);
+  const rows = page.locator(".cuts").nth(1).locator("tbody tr");
+  assert.deepEqual(await rows.nth(2).locator("td").allTextContents(), ["KIP-279 (since 2.0)", "17", "4", "4", "0"]);
+  await assertAccessible(page);
+  await screenshot(page, "log-pair");
+  await rm(folder, { recursive: true });
 });
 
 pageTest("a view has its own address, which outlives a reload", {}, async ({ page }) => {

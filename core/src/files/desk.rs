@@ -6,6 +6,7 @@ use super::contents::{Contents, FileReport, FolderReport, Report};
 use super::fields::{BatchFields, fields};
 use super::lookup::{Lookup, NotFound, lookup};
 use super::opened::NotOpened;
+use super::replicas::{NotCompared, Replicas};
 use super::survey::NamedFile;
 use super::time_lookup::TimeLookup;
 use crate::inspect::SIZE_MAX;
@@ -47,6 +48,13 @@ pub enum Ask {
         /// What is committed; without it the log's end, or what a checkpoint says.
         high_watermark: Option<Offset>,
     },
+    /// Where two folders of one partition part.
+    Replicas {
+        /// The folders, by their numbers in the report.
+        folders: [u32; 2],
+        /// What is committed, whatever checkpoints say.
+        high_watermark: Option<Offset>,
+    },
     /// What the cleaner would do with a folder.
     Clean(CleanAsk),
     /// The files as a round leaves them.
@@ -69,6 +77,8 @@ pub enum Told {
     Batch(Shown),
     /// The search of a time.
     FoundTime(Result<TimeLookup, NotOpened>),
+    /// The two folders.
+    Replicas(Result<Replicas, NotCompared>),
     /// What the cleaner would do.
     Cleaning(Result<Cleaning, CleanRefused>),
     /// The files after a round: paths and bytes.
@@ -110,6 +120,10 @@ impl<F: ReadAt> Desk<F> {
                 target,
                 high_watermark,
             } => Told::FoundTime(self.find_time(folder, target, high_watermark)),
+            Ask::Replicas {
+                folders,
+                high_watermark,
+            } => Told::Replicas(self.compare(folders, high_watermark)),
             Ask::Clean(ref ask) => Told::Cleaning(self.cleaning(ask)),
             Ask::CleanedFiles(ref ask) => Told::CleanedFiles(self.cleaned_files(ask)),
             Ask::Find { folder, target } => {

@@ -22,7 +22,7 @@ pub use finding::{Finding, Findings, IndexFault, Problem, Severity};
 pub use folder::{Segment, audit_folder};
 pub use log_file::{EpochStart, LogInspector, LogOptions, LogReport};
 pub use offset_audit::used;
-pub use replicas::{Comparison, Cut, CutRule, Divergence, Replica, Side, cuts};
+pub use replicas::{BatchMark, Comparison, Cut, CutRule, Divergence, Replica, Side, cuts};
 pub use small_file::{
     check_epoch_checkpoint, check_metadata, check_offset_checkpoint, check_snapshot,
 };

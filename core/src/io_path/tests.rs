@@ -1,3 +1,5 @@
+//! Copies, the table of the disk model, and what the page cache does.
+
 use super::*;
 
 const MIB: u64 = 1 << 20;

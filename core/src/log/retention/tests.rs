@@ -1,3 +1,5 @@
+//! When segments go: the rules, the outlook, and that both agree; sizes over time.
+
 use super::*;
 use crate::log::CleanupPolicy;
 

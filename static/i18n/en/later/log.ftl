@@ -195,6 +195,7 @@ log-views = Views of the folder
 log-view-files = Files and lookup
 log-view-retention = Retention
 log-view-compaction = Compaction
+log-view-pair = Two replicas
 log-view-io = I/O path
 log-compacted-examples = Compacted, as in their picture of prices by key, where offset 6 goes:
 log-example-prices = Open prices-0

@@ -161,6 +161,7 @@ log-views = 目录的视图
 log-view-files = 文件与查找
 log-view-retention = 保留（retention）
 log-view-compaction = 压缩
+log-view-pair = 两个副本
 log-view-io = I/O 路径
 log-compacted-examples = 压缩的日志，即课程图中按键的价格，其中 offset 6 会消失：
 log-example-prices = 打开 prices-0

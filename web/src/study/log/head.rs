@@ -151,7 +151,13 @@ fn segment(segment: &Segment, words: Words) -> Html {
                     if segment.is_active { { ", " }{ words.log_active() } }
                 </span>
             </p>
-            <div class="boxes">{ for boxes }</div>
+            <div class="boxes">
+                { for boxes }
+                if let Some((offset, at)) = segment.high_watermark {
+                    <b class={classes!("hw-flag", (at < 120).then_some("start"))} style={format!("inset-inline-start:{}.{}%", at / 10, at % 10)}>{ format!("HW {offset}") }</b>
+                }
+                if let Some(offset) = segment.log_end_offset { <b class="leo-flag">{ format!("LEO {offset}") }</b> }
+            </div>
             <div class="ticks">{ for ticks }</div>
         </div>
     }

@@ -10,6 +10,7 @@ mod hex;
 mod io;
 mod listed;
 mod lookup;
+mod pair;
 mod replica;
 mod retention;
 mod settings;
@@ -129,7 +130,7 @@ impl Part for LogRoom {
             .map(|folder| Clock::new(desk, folder));
         let searched = match place.view {
             View::Files => searched(desk, &all),
-            View::Retention | View::Compaction | View::IoPath => Steps::NONE,
+            View::Retention | View::Compaction | View::Pair | View::IoPath => Steps::NONE,
         };
         use_steps(&searched, store::step_to, hooks);
         let times = clock.as_ref().map_or(Steps::NONE, Clock::steps);
@@ -150,6 +151,16 @@ impl Part for LogRoom {
             .as_ref()
             .map_or(Steps::NONE, |_| compaction::steps(desk));
         use_steps(&records, store::clean_to, hooks);
+        let both = folder
+            .filter(|_| place.view == View::Pair)
+            .and_then(|_| pair::chosen(desk))
+            .map(|both| (both, desk.settings.high_watermark));
+        use_watch(both, move || {
+            if let Some((folders, high_watermark)) = both {
+                store::ask_for_pair(folders, high_watermark);
+            }
+        })
+        .run(hooks);
         let run = (place.view == View::IoPath).then(|| io::run(&desk.io));
         let ticks = run
             .as_ref()
@@ -162,6 +173,7 @@ impl Part for LogRoom {
             (Some(folder), _) => match (&clock, ask) {
                 (Some(clock), _) => retention::view(clock, desk, folder, &place, words),
                 (None, Some(ask)) => compaction::view(desk, folder, ask, &place, words),
+                (None, None) if place.view == View::Pair => pair::view(desk, folder, &place, words),
                 (None, None) => room(desk, folder, &all, &place, words),
             },
             (None, Some(progress)) => empty::progress(progress, words),
@@ -197,7 +209,8 @@ fn room(
     let search = step.and_then(|step| searches.get(lookup::search_of(step.place)));
     let shown = desk.shown.as_deref();
     let place = shown.map(|shown| (shown.file, shown.position));
-    let laid_out = strip::strip(folder, place, search);
+    let known = desk.settings.high_watermark.or(folder.high_watermark);
+    let laid_out = strip::strip(folder, place, search, known);
     html! {
         <>
             <main class="stage logroom" id="stage" tabindex="-1">

@@ -12,8 +12,8 @@ use crate::route::Route;
 use std::cell::RefCell;
 use tidemark_core::disk::File;
 use tidemark_core::files::{
-    Ask, CleanAsk, CleanRefused, Cleaning, Lookup, NamedFile, NotOpened, Report, Shown, TimeLookup,
-    TimeStep, Told,
+    Ask, CleanAsk, CleanRefused, Cleaning, Lookup, NamedFile, NotCompared, NotOpened, Replicas,
+    Report, Shown, TimeLookup, TimeStep, Told,
 };
 use tidemark_core::log::CleanupPolicy;
 use tidemark_core::study::folder::Folder;
@@ -40,6 +40,10 @@ pub(super) struct Desk {
     pub(super) io: Io,
     /// What the cleaner would do with the folder.
     pub(super) cleaning: Option<Given<Result<Cleaning, CleanRefused>>>,
+    /// The folder that is held against the one shown, if one was chosen.
+    pub(super) beside: Option<usize>,
+    /// What came of holding them against each other.
+    pub(super) pair: Option<Given<Result<Replicas, NotCompared>>>,
     /// How many records of the round are gone through; all, as long as nobody goes through them.
     pub(super) cleaned: Option<usize>,
     /// These files are what a round has left, and those before it are still at hand.
@@ -149,6 +153,22 @@ fn open_as(source: &Source, replica: Option<Given<Folder>>, is_made: bool) {
 /// Asks what the cleaner would do with the folder shown.
 pub(super) fn ask_for_cleaning(ask: CleanAsk) {
     change(|store| store.ask(&Ask::Clean(ask)));
+}
+
+/// Holds another folder against the one shown.
+pub(super) fn choose_beside(folder: usize) {
+    change(|store| store.desk.beside = Some(folder));
+}
+
+/// Asks where two folders part.
+pub(super) fn ask_for_pair(folders: [u32; 2], high_watermark: Option<i64>) {
+    change(|store| {
+        store.desk.pair = None;
+        store.ask(&Ask::Replicas {
+            folders,
+            high_watermark,
+        });
+    });
 }
 
 /// Has a round of the cleaner run, and shows what it leaves.
@@ -307,6 +327,7 @@ fn hear(heard: Heard) {
                     store.desk.found_time = Some(Given::new(found));
                     return true;
                 }
+                Ok(Told::Replicas(pair)) => store.desk.pair = Some(Given::new(pair)),
                 Ok(Told::Cleaning(cleaning)) => store.desk.cleaning = Some(Given::new(cleaning)),
                 Ok(Told::CleanedFiles(Ok(files))) => {
                     // As above.

@@ -40,6 +40,10 @@ pub(super) struct Segment {
     pub(super) boxes: Vec<BatchBox>,
     /// Entries of its offset index.
     pub(super) ticks: Vec<Tick>,
+    /// Where the high watermark is, in thousandths of the segment, if it lies in it and is known.
+    pub(super) high_watermark: Option<(i64, u64)>,
+    /// The log end offset, if the log ends here.
+    pub(super) log_end_offset: Option<i64>,
 }
 
 /// A batch, or some.
@@ -81,6 +85,7 @@ pub(super) fn strip(
     folder: &FolderReport,
     shown: Option<(u32, u64)>,
     search: Option<&Lookup>,
+    high_watermark: Option<i64>,
 ) -> Strip {
     let all: Vec<_> = folder.segments().collect();
     let looked_at = all.iter().position(|(base_offset, file, _)| match search {
@@ -98,11 +103,21 @@ pub(super) fn strip(
             let answer = search.and_then(|search| search.found.ok());
             let shown = shown.filter(|(number, _)| file.number == *number);
             let shown = shown.map(|(_, position)| position);
+            let is_active = number + 1 == all.len();
+            let next = all.get(number + 1).map(|(base_offset, _, _)| *base_offset);
+            let holds = |offset: &i64| {
+                offset > base_offset && next.is_none_or(|next| *offset <= next)
+                    || *offset == *base_offset && number == 0
+            };
             Segment {
+                high_watermark: high_watermark
+                    .filter(holds)
+                    .map(|offset| (offset, place(report.runs.list(), offset, file.size))),
+                log_end_offset: folder.log_end_offset().filter(|_| is_active),
                 file: file.number,
                 base_offset: *base_offset,
                 size: file.size,
-                is_active: number + 1 == all.len(),
+                is_active,
                 is_searched: search.is_some(),
                 boxes: boxes(report.runs.list(), shown, answer),
                 ticks: ticks(folder, *base_offset, file.size, search),
@@ -114,6 +129,13 @@ pub(super) fn strip(
         after: all.len() - first - segments.len(),
         segments,
     }
+}
+
+/// Where an offset begins, in thousandths of the segment.
+fn place(runs: &[BatchRun], offset: i64, size: u64) -> u64 {
+    let after = runs.partition_point(|run| run.last_offset < offset);
+    let position = runs.get(after).map_or(size, |run| run.position);
+    position * 1000 / size.max(1)
 }
 
 fn boxes(runs: &[BatchRun], shown: Option<u64>, answer: Option<u64>) -> Vec<BatchBox> {

@@ -17,6 +17,8 @@ pub(super) enum View {
     Retention,
     /// What the cleaner does with the records.
     Compaction,
+    /// Two replicas' folders.
+    Pair,
     /// The way of the bytes: page cache, disk, copies. It needs no folder.
     IoPath,
 }
@@ -31,7 +33,13 @@ pub(super) struct Place {
 }
 
 impl View {
-    const ALL: [Self; 4] = [Self::Files, Self::Retention, Self::Compaction, Self::IoPath];
+    const ALL: [Self; 5] = [
+        Self::Files,
+        Self::Retention,
+        Self::Compaction,
+        Self::Pair,
+        Self::IoPath,
+    ];
 
     /// What stands in the address for it.
     const fn part(self) -> Option<&'static str> {
@@ -39,6 +47,7 @@ impl View {
             Self::Files => None,
             Self::Retention => Some("retention"),
             Self::Compaction => Some("compaction"),
+            Self::Pair => Some("pair"),
             Self::IoPath => Some("io"),
         }
     }
@@ -48,6 +57,7 @@ impl View {
             Self::Files => words.log_view_files(),
             Self::Retention => words.log_view_retention(),
             Self::Compaction => words.log_view_compaction(),
+            Self::Pair => words.log_view_pair(),
             Self::IoPath => words.log_view_io(),
         }
     }

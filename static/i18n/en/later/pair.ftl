@@ -1,0 +1,24 @@
+# Two replicas' folders, side by side.
+pair-title = Two replicas of one partition
+pair-none = Only one folder of this partition is here. Drop a second replica’s, in a folder of its own (broker-1/orders-0 and broker-2/orders-0), to see where they part.
+pair-asking = Both logs are read side by side…
+pair-beside = beside
+pair-what = The same partition on two brokers holds the same batches, up to where one of them stopped following. Where their leader epochs or checksums differ at an offset, the logs have parted: that is what truncation has to find.
+pair-rule = Offset, last offset, leader epoch and checksum of each batch are compared. What only one has at its beginning says nothing: retention may have gone further there.
+pair-h-parts = The logs part at offset { $offset }.
+pair-h-ends = One log ends at offset { $offset }, the other goes on.
+pair-h-same = Both logs hold the same batches.
+pair-epoch = { $epoch } from { $offset }
+pair-assumed = (assumed: the end of the shorter log)
+pair-batch = offsets { $offsets }, epoch { $epoch }, CRC { $crc } at byte { $position }
+pair-ends = ends here
+pair-epochs = Epochs
+pair-there = There
+pair-leads = If { $leader } leads and { $follower } follows
+pair-rule-hw = cut to the HW (before 0.11)
+pair-rule-epoch = KIP-101 (0.11 to 1.1)
+pair-rule-epochs = KIP-279 (since 2.0)
+pair-cut-to = log ends at
+pair-cut = offsets go
+pair-committed = committed ones
+pair-kept = stay, though other

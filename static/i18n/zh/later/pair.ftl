@@ -1,0 +1,24 @@
+# 两个副本的目录并排。
+pair-title = 一个分区的两个副本
+pair-none = 这里只有这个分区的一个目录。把第二个副本放在自己的目录里拖进来（broker-1/orders-0 与 broker-2/orders-0），即可看到它们在哪里分岔。
+pair-asking = 正在并排读取两个日志…
+pair-beside = 对照
+pair-what = 同一分区在两个 broker 上保存相同的批次，直到其中一个停止跟随。若同一 offset 处的 leader epoch 或校验和不同，日志就已分岔：截断必须找到的正是这里。
+pair-rule = 比较每个批次的 offset、最后 offset、leader epoch 与校验和。只有一方在开头拥有的内容不说明什么：那里的保留可能走得更远。
+pair-h-parts = 日志在 offset { $offset } 分岔。
+pair-h-ends = 一个日志止于 offset { $offset }，另一个继续。
+pair-h-same = 两个日志的批次相同。
+pair-epoch = { $epoch } 从 { $offset } 起
+pair-assumed = （假定：较短日志的末尾）
+pair-batch = offset { $offsets }，epoch { $epoch }，CRC { $crc }，位于字节 { $position }
+pair-ends = 到此为止
+pair-epochs = epoch
+pair-there = 此处
+pair-leads = 若 { $leader } 为 leader，{ $follower } 跟随
+pair-rule-hw = 截断到 HW（0.11 之前）
+pair-rule-epoch = KIP-101（0.11 到 1.1）
+pair-rule-epochs = KIP-279（自 2.0）
+pair-cut-to = 日志止于
+pair-cut = 移除的 offset
+pair-committed = 其中已提交
+pair-kept = 保留但不同
