@@ -13,6 +13,7 @@ use crate::inspect::SIZE_MAX;
 use crate::kafka::{Offset, Timestamp};
 use crate::log::{FileKind, FileName, FileStage};
 use crate::record::{BatchError, LOG_OVERHEAD, PREFIX_SIZE};
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -78,7 +79,7 @@ pub enum Told {
     /// The search of a time.
     FoundTime(Result<TimeLookup, NotOpened>),
     /// The two folders.
-    Replicas(Result<Replicas, NotCompared>),
+    Replicas(Result<Box<Replicas>, NotCompared>),
     /// What the cleaner would do.
     Cleaning(Result<Cleaning, CleanRefused>),
     /// The files after a round: paths and bytes.
@@ -123,7 +124,7 @@ impl<F: ReadAt> Desk<F> {
             Ask::Replicas {
                 folders,
                 high_watermark,
-            } => Told::Replicas(self.compare(folders, high_watermark)),
+            } => Told::Replicas(self.compare(folders, high_watermark).map(Box::new)),
             Ask::Clean(ref ask) => Told::Cleaning(self.cleaning(ask)),
             Ask::CleanedFiles(ref ask) => Told::CleanedFiles(self.cleaned_files(ask)),
             Ask::Find { folder, target } => {

@@ -327,7 +327,9 @@ fn hear(heard: Heard) {
                     store.desk.found_time = Some(Given::new(found));
                     return true;
                 }
-                Ok(Told::Replicas(pair)) => store.desk.pair = Some(Given::new(pair)),
+                Ok(Told::Replicas(pair)) => {
+                    store.desk.pair = Some(Given::new(pair.map(|pair| *pair)))
+                }
                 Ok(Told::Cleaning(cleaning)) => store.desk.cleaning = Some(Given::new(cleaning)),
                 Ok(Told::CleanedFiles(Ok(files))) => {
                     // As above.
