@@ -138,7 +138,7 @@ impl Part for LogRoom {
         let ask = folder
             .filter(|_| place.view == View::Compaction)
             .map(|folder| compaction::ask(desk, folder));
-        use_watch(ask.clone(), {
+        use_watch((ask.clone(), desk.report.clone()), {
             let ask = ask.clone();
             move || {
                 if let Some(ask) = ask {
@@ -155,7 +155,7 @@ impl Part for LogRoom {
             .filter(|_| place.view == View::Pair)
             .and_then(|_| pair::chosen(desk))
             .map(|both| (both, desk.settings.high_watermark));
-        use_watch(both, move || {
+        use_watch((both, desk.report.clone()), move || {
             if let Some((folders, high_watermark)) = both {
                 store::ask_for_pair(folders, high_watermark);
             }

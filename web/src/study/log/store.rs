@@ -5,6 +5,7 @@ use super::settings::Settings;
 use super::steps::{Place, steps};
 use super::view;
 use crate::component::Given;
+use crate::platform::day;
 use crate::platform::files;
 use crate::platform::later::NotLoaded;
 use crate::platform::own_files::{self, Heard, OwnFiles, Source};
@@ -12,12 +13,15 @@ use crate::route::Route;
 use std::cell::RefCell;
 use tidemark_core::disk::File;
 use tidemark_core::files::{
-    Ask, CleanAsk, CleanRefused, Cleaning, Lookup, NamedFile, NotCompared, NotOpened, Replicas,
-    Report, Shown, TimeLookup, TimeStep, Told,
+    Ask, CleanAsk, CleanRefused, Cleaning, FolderReport, Lookup, NamedFile, NotCompared, NotOpened,
+    Replicas, Report, Shown, TimeLookup, TimeStep, Told,
 };
+use tidemark_core::kafka::Timestamp;
 use tidemark_core::log::CleanupPolicy;
 use tidemark_core::study::folder::Folder;
 use yew::Callback;
+
+const MINUTE_MS: i64 = 60_000;
 
 /// What is known.
 #[derive(Clone, Default, PartialEq)]
@@ -381,6 +385,15 @@ fn change<T>(change: impl FnOnce(&mut Store) -> T) -> T {
 }
 
 impl Desk {
+    /// What time it is, as long as nobody says: the present to the minute, so that it does not change with each drawing;
+    /// for files that were made here the time of their last record.
+    pub(super) fn start_ms(&self, folder: &FolderReport) -> Timestamp {
+        match folder.max_timestamp() {
+            Some(last) if self.is_made => last,
+            _ => day::now_ms() / MINUTE_MS * MINUTE_MS,
+        }
+    }
+
     /// What is left when the files go: settings hold for other files, too, but not what was said of these.
     fn put_away(&self) -> Self {
         Self {
