@@ -22,13 +22,7 @@ use yew::{Callback, Html, MouseEvent, classes, html};
 /// What the core is asked about a folder.
 pub(super) fn ask(desk: &Desk, folder: &FolderReport) -> CleanAsk {
     let settings = &desk.settings;
-    let now_ms = settings
-        .now_ms
-        .unwrap_or_else(|| match folder.max_timestamp() {
-            Some(last) if desk.is_made => last,
-            // To the minute: another question for each moment would never end.
-            _ => day::now_ms() / 60_000 * 60_000,
-        });
+    let now_ms = settings.now_ms.unwrap_or_else(|| desk.start_ms(folder));
     let slots = settings.dedupe_buffer_bytes.unsigned_abs() / OFFSET_MAP_SLOT_SIZE;
     CleanAsk {
         folder: u32::try_from(desk.folder).unwrap_or(u32::MAX),

@@ -29,10 +29,7 @@ impl Clock {
     /// The clock of a folder. It begins at the present, for files that were made here at their last record.
     pub(super) fn new(desk: &Desk, folder: &FolderReport) -> Self {
         let settings = &desk.settings;
-        let start_ms = match folder.max_timestamp() {
-            Some(last) if desk.is_made => last,
-            _ => day::now_ms(),
-        };
+        let start_ms = desk.start_ms(folder);
         let now_ms = settings.now_ms.unwrap_or(start_ms);
         let bounds = folder.bounds(settings.high_watermark);
         let picture = picture(
