@@ -70,7 +70,7 @@ impl Chart {
     pub(super) fn draw(&self, label: String) -> Html {
         let svg = self.drawn().unwrap_or_default();
         let picture = Html::from_html_unchecked(AttrValue::from(svg));
-        html! { <div class="lw chart" role="img" aria-label={label}>{ picture }</div> }
+        html! { <div class="lw chart" tabindex="0" role="img" aria-label={label}>{ picture }</div> }
     }
 
     fn drawn(&self) -> Option<String> {

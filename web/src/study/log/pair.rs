@@ -214,9 +214,9 @@ fn cuts(
     html! {
         <section aria-label={title.clone()}>
             <div class="sec"><h2>{ title }</h2></div>
-            <div class="lw"><table class="lk cuts">
+            <div class="lw" tabindex="0"><table class="lk cuts">
                 <thead><tr>
-                    <th></th>
+                    <td></td>
                     <th>{ words.pair_cut_to() }</th>
                     <th>{ words.pair_cut() }</th>
                     <th>{ words.pair_committed() }</th>

@@ -80,7 +80,7 @@ pub(super) fn records(cleaning: &Cleaning, done: usize, count: usize, words: Wor
         <section aria-label={words.clean_records()}>
             <div class="rows-of">
                 <p><span></span><span>{ words.clean_before() }</span><span>{ words.clean_after() }</span></p>
-                <div class="lw"><ol class="columns">{ for cells }</ol></div>
+                <div class="lw" tabindex="0"><ol class="columns">{ for cells }</ol></div>
             </div>
             <p class="legend parts">
                 <span class="clean">{ say!(words, clean_part_clean, bytes = &grouped(cleaning.clean_bytes as i64)) }</span>

@@ -57,7 +57,7 @@ pub(super) fn copies(io: &Io, words: Words) -> Html {
                 { factor.draw(|value| store::set_io(|io| io.replication_factor = u32::try_from(value).unwrap_or(1)), words) }
                 <label class="setting"><input type="checkbox" checked={io.has_tls} onchange={ontls} /><span>{ "TLS" }</span></label>
             </div>
-            <div class="lw">
+            <div class="lw" tabindex="0">
                 <div class="paths">
                     <p class="path"><span></span><span class="stations">{ for stations }</span><span>{ words.io_switches() }</span><span>{ say!(words, io_for_readers, n = io.readers) }</span></p>
                     { for rows }

@@ -100,9 +100,9 @@ fn table(words: Words) -> Html {
         }
     });
     html! {
-        <div class="lw"><table class="lk disks">
+        <div class="lw" tabindex="0"><table class="lk disks">
             <thead><tr>
-                <th></th>
+                <td></td>
                 <th>{ words.io_long_run() }</th>
                 <th>{ words.io_run_of() }</th>
                 <th>{ words.io_random_writes() }</th>

@@ -29,7 +29,7 @@ pub(super) fn map(io: &Io, run: &Run, at: usize, words: Words) -> Html {
     });
     html! {
         <section aria-label={words.io_map()}>
-            <div class="lw"><div class="pages">
+            <div class="lw" tabindex="0"><div class="pages">
                 <p class="page-scale"><span>{ words.io_page_of() }</span><span class="on-pages">{ for scale }</span></p>
                 { for rows }
             </div></div>
@@ -154,10 +154,10 @@ pub(super) fn reads(run: &Run, at: usize, words: Words) -> Html {
     });
     html! {
         <section aria-label={words.io_reads()}>
-            <div class="page-row reads">
+            <div class="lw" tabindex="0"><div class="pages page-row reads">
                 <span><b>{ words.io_reads() }</b><small>{ words.io_reads_unit() }</small></span>
                 <div class="read-bars">{ for bars }</div>
-            </div>
+            </div></div>
         </section>
     }
 }
