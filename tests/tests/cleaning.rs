@@ -185,6 +185,47 @@ fn a_round_leaves_a_folder_in_which_offset_6_is_gone_and_7_is_found() {
 }
 
 #[test]
+fn what_the_cleaner_does_not_touch_is_still_there_after_a_round() {
+    let mut files = prices();
+    let other = |path: &str, text: &str| {
+        let mut file = File::new();
+        file.append(text.as_bytes());
+        NamedFile {
+            path: path.to_owned(),
+            file,
+        }
+    };
+    files.push(other(
+        "prices-0/partition.metadata",
+        "version: 0\ntopic_id: AAAAAAAAAAAAAAAAAAAAAQ",
+    ));
+    files.push(other(
+        "cleaner-offset-checkpoint",
+        "0\n2\norders 3 77\nprices 0 0\n",
+    ));
+    files.push(other(
+        "replication-offset-checkpoint",
+        "0\n1\nprices 0 10\n",
+    ));
+    let before = desk(files);
+    let ask = ask(&before, PRICES_DAY_MS + 10 * HOUR_MS);
+    let after = before.cleaned_files(&ask).unwrap();
+    let text = |path: &str| {
+        let found = after.iter().find(|(own, _)| own == path);
+        found.map(|(_, bytes)| String::from_utf8(bytes.clone()).unwrap())
+    };
+    assert!(text("prices-0/partition.metadata").is_some());
+    assert_eq!(
+        text("replication-offset-checkpoint").as_deref(),
+        Some("0\n1\nprices 0 10\n")
+    );
+    assert_eq!(
+        text("cleaner-offset-checkpoint").as_deref(),
+        Some("0\n2\norders 3 77\nprices 0 9\n")
+    );
+}
+
+#[test]
 fn a_tombstone_gets_its_horizon_in_one_round_and_goes_in_a_later_one() {
     let before = desk(prices_cleaned());
     let noon = PRICES_DAY_MS + 12 * HOUR_MS;

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 use tidemark_core::disk::{Directory, File};
+use tidemark_core::files::{CleanAsk, Desk, NamedFile, Survey};
 use tidemark_core::log::cleaner::{CleanRequest, OffsetMap};
+use tidemark_core::log::retention::{outlook, size_at};
 use tidemark_core::log::{CleanupPolicy, LogConfig, LogContext, OpenInfo, PartitionLog, ReadLimit};
 use tidemark_tests::golden_folders;
 use tidemark_tests::noise::Noise;
@@ -122,5 +124,68 @@ fn a_thousand_damaged_folders_are_opened_and_used() {
         };
         let again = PartitionLog::load(NOW, closed.folder(), info);
         assert_eq!(again.log.log_end_offset(), closed.log_end_offset());
+    }
+}
+
+/// A desk with the folder twice: as one partition's two replicas, of which the second is sound.
+fn desk(folder: &Folder, sound: &Folder) -> Desk<File> {
+    let mut files = Vec::new();
+    for (side, folder) in [("left", folder), ("right", sound)] {
+        for (name, bytes) in folder {
+            let mut file = File::new();
+            file.append(bytes);
+            let path = format!("{side}/p-0/{name}");
+            files.push(NamedFile { path, file });
+        }
+    }
+    let mut survey = Survey::new(files, Some(1_700_000_000_000));
+    while survey.step() {}
+    let (report, files) = survey.finish();
+    Desk::new(report, files)
+}
+
+#[test]
+fn a_thousand_damaged_folders_are_asked_all_that_the_room_asks() {
+    let folders = golden_folders();
+    let mut noise = Noise::new(5);
+    let config = LogConfig {
+        cleanup_policy: CleanupPolicy::CompactAndDelete,
+        ..LogConfig::DEFAULT
+    };
+    for round in 0..1_000 {
+        let sound = &folders[round % folders.len()].1;
+        let mut folder = sound.clone();
+        damage(&mut folder, &mut noise);
+        let desk = desk(&folder, sound);
+        let ask = CleanAsk {
+            folder: 0,
+            config: config.clone(),
+            now_ms: [0, 1_800_000_000_000, i64::MAX][noise.below(3)],
+            checkpoint: [None, Some(0), Some(7), Some(i64::MAX)][noise.below(4)],
+            high_watermark: [None, Some(0), Some(12), Some(i64::MAX)][noise.below(4)],
+            slots: [0, 1, 5, 5_592_405][noise.below(4)],
+        };
+        if let Ok(told) = desk.cleaning(&ask) {
+            assert!(told.first_dirty_offset <= told.first_uncleanable_offset);
+            assert!(told.messages.0 >= told.messages.1);
+        }
+        let _ = desk.cleaned_files(&ask);
+        for target in [-5, -3, -2, -1, 0, 1_700_000_000_000, i64::MAX] {
+            let _ = desk.find_time(0, target, ask.high_watermark);
+        }
+        if let Ok(pair) = desk.compare([0, 1], ask.high_watermark) {
+            let is_sound = folder == *sound;
+            assert!(!is_sound || pair.divergence.is_none());
+        }
+        let report = &desk.report.folders[0];
+        let (retained, grown) = (report.retained(), report.grown());
+        let found = outlook(
+            &retained,
+            report.bounds(ask.high_watermark),
+            &config,
+            ask.now_ms,
+        );
+        assert_eq!(found.len(), retained.len());
+        let _ = size_at(&grown, &config, ask.now_ms);
     }
 }

@@ -14,7 +14,7 @@ use crate::log::checkpoint::{
 };
 use crate::log::cleaner::plan::{CleanableOffsets, Dirtiness, cleanable_offsets, dirtiness};
 use crate::log::cleaner::{CleanError, CleanRequest, Cleaned, CleanerStats, Fate, OffsetMap};
-use crate::log::{FileName, FileStage, LogConfig, LogContext, PartitionLog};
+use crate::log::{FileName, FileStage, LogConfig, LogContext, PARTITION_METADATA, PartitionLog};
 use crate::record::{BatchError, RecordView, RewriteError};
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -145,6 +145,8 @@ pub enum CleanRefused {
 struct Opened {
     log: PartitionLog,
     checkpoint: Option<Offset>,
+    /// How many records the survey found.
+    records: u64,
 }
 
 impl<F: ReadAt> Desk<F> {
@@ -154,7 +156,7 @@ impl<F: ReadAt> Desk<F> {
         let context = context(ask);
         let log = &opened.log;
         let cleanable = cleanable_offsets(log, context, opened.checkpoint);
-        let (mut map, request) = (map(ask, log), request(&cleanable));
+        let (mut map, request) = (map(ask, opened.records), request(&cleanable));
         let mapped = log.build_offset_map(request, &mut map).map_err(refused)?;
         // A round that has nothing to begin with does nothing.
         let is_idle = request.first_dirty_offset >= request.first_uncleanable_offset;
@@ -224,10 +226,11 @@ impl<F: ReadAt> Desk<F> {
         let Opened {
             mut log,
             checkpoint,
+            records,
         } = self.opened(ask)?;
         let context = context(ask);
         let request = request(&cleanable_offsets(&log, context, checkpoint));
-        let map = map(ask, &log);
+        let map = map(ask, records);
         let cleaned = log.clean(context, request, map).map_err(refused)?;
         log.replace_segments(context, &cleaned);
         log.close();
@@ -260,6 +263,11 @@ impl<F: ReadAt> Desk<F> {
         let mut kept = Vec::new();
         for named in self.files() {
             let (folder, name) = split(&named.path);
+            // What the cleaner doesn't touch.
+            if folder == report.path && name == PARTITION_METADATA {
+                let bytes = named.file.read_at(0, CHECKPOINT_MAX);
+                files.push((named.path.clone(), bytes.into_owned()));
+            }
             if folder != parent || !name.ends_with("-checkpoint") {
                 continue;
             }
@@ -282,8 +290,10 @@ impl<F: ReadAt> Desk<F> {
         let log = self.open_log(ask.folder, context(ask), ask.high_watermark)?;
         let report = self.report.folders.get(ask.folder as usize);
         let known = report.and_then(|report| report.cleaner_checkpoint);
+        let segments = report.iter().flat_map(|report| report.segments());
         Ok(Opened {
             log,
+            records: segments.map(|(_, _, log)| log.records).sum(),
             checkpoint: ask.checkpoint.or(known),
         })
     }
@@ -358,12 +368,8 @@ const fn request(cleanable: &CleanableOffsets) -> CleanRequest {
 }
 
 /// The map. One that the log can't fill is made smaller: it comes to the same.
-fn map(ask: &CleanAsk, log: &PartitionLog) -> OffsetMap {
-    let offsets = log.log_end_offset().saturating_sub(log.log_start_offset());
-    let needed = u64::try_from(offsets)
-        .unwrap_or(0)
-        .saturating_mul(2)
-        .saturating_add(16);
+fn map(ask: &CleanAsk, records: u64) -> OffsetMap {
+    let needed = records.saturating_mul(2).saturating_add(16);
     let slots = if size_max(ask.slots) > needed {
         needed
     } else {

@@ -4,7 +4,7 @@ use js_sys::Date;
 use wasm_bindgen::JsValue;
 
 /// The furthest from 1970 that the browser knows days, in ms.
-const KNOWN_MAX: i64 = 8_640_000_000_000_000;
+pub(crate) const KNOWN_MAX: i64 = 8_640_000_000_000_000;
 
 /// The present, in ms since 1970.
 pub(crate) fn now_ms() -> i64 {

@@ -1,6 +1,6 @@
 # Two replicas' folders, side by side.
 pair-title = Two replicas of one partition
-pair-none = Only one folder of this partition is here. Drop a second replica’s, in a folder of its own (broker-1/orders-0 and broker-2/orders-0), to see where they part.
+pair-none = Only one folder of this partition is here. Drop the folders of two replicas together, or a folder that holds both (broker-1/orders-0 and broker-2/orders-0), to see where they part.
 pair-asking = Both logs are read side by side…
 pair-beside = beside
 pair-what = The same partition on two brokers holds the same batches, up to where one of them stopped following. Where their leader epochs or checksums differ at an offset, the logs have parted: that is what truncation has to find.

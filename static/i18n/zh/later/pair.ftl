@@ -1,6 +1,6 @@
 # 两个副本的目录并排。
 pair-title = 一个分区的两个副本
-pair-none = 这里只有这个分区的一个目录。把第二个副本放在自己的目录里拖进来（broker-1/orders-0 与 broker-2/orders-0），即可看到它们在哪里分岔。
+pair-none = 这里只有这个分区的一个目录。把两个副本的目录一起拖进来，或拖入包含两者的目录（broker-1/orders-0 与 broker-2/orders-0），即可看到它们在哪里分岔。
 pair-asking = 正在并排读取两个日志…
 pair-beside = 对照
 pair-what = 同一分区在两个 broker 上保存相同的批次，直到其中一个停止跟随。若同一 offset 处的 leader epoch 或校验和不同，日志就已分岔：截断必须找到的正是这里。

@@ -192,7 +192,7 @@ fn fields(settings: &Settings, ask: &CleanAsk, cleaning: Option<&Cleaning>, word
                 Unit::Whole,
                 |settings, value| settings.cleaner_checkpoint = Some(value),
             ) }
-            { field(words.clean_now().into(), ask.now_ms, i64::MAX, Some(day::utc(ask.now_ms)), Unit::Whole, |settings, value| settings.now_ms = Some(value)) }
+            { field(words.clean_now().into(), ask.now_ms, day::KNOWN_MAX, Some(day::utc(ask.now_ms)), Unit::Whole, |settings, value| settings.now_ms = Some(value)) }
         </div>
     }
 }

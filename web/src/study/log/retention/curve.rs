@@ -28,7 +28,7 @@ pub(super) fn curve(
     let until = span.1.saturating_add(
         config
             .retention_ms
-            .clamp(0, (span.1 - span.0).saturating_mul(2)),
+            .clamp(0, span.1.saturating_sub(span.0).saturating_mul(2)),
     );
     let length = until.saturating_sub(span.0).max(1);
     let points = |config: &LogConfig| {
