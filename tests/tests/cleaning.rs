@@ -6,6 +6,7 @@ use tidemark_core::files::{
     Ask, CleanAsk, CleanRefused, Cleaning, Desk, NamedFile, NotOpened, Survey, Told,
 };
 use tidemark_core::log::cleaner::Fate;
+use tidemark_core::log::cleaner::plan::dirty_ratio_at;
 use tidemark_core::log::{CleanupPolicy, LogConfig};
 
 const HOUR_MS: i64 = 3_600_000;
@@ -254,6 +255,26 @@ fn a_tombstone_gets_its_horizon_in_one_round_and_goes_in_a_later_one() {
         of_12(&a_little_earlier),
         Some((true, horizon, Fate::Tombstone))
     );
+}
+
+#[test]
+fn the_dirty_share_jumps_when_a_segment_ends() {
+    let desk = desk(prices_cleaned());
+    let folder = desk
+        .report
+        .folders
+        .iter()
+        .find(|folder| folder.partition.is_some())
+        .unwrap();
+    let grown = folder.grown();
+    let at = |minutes: i64| dirty_ratio_at(&grown, 9, PRICES_DAY_MS + minutes * 60_000);
+    assert_eq!([10 * 60, 11 * 60 + 8, 11 * 60 + 9].map(at), [0, 0, 474_006]);
+    // As if it had never been cleaned.
+    assert_eq!(
+        dirty_ratio_at(&grown, 0, PRICES_DAY_MS + 12 * HOUR_MS),
+        1_000_000
+    );
+    assert_eq!(dirty_ratio_at(&[], 0, 0), 0);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! How much of a log can be cleaned, and which log is next (`LogCleanerManager`, `LogToClean`).
 
 use crate::kafka::{Offset, Timestamp};
+use crate::log::retention::GrownSegment;
 use crate::log::{LogContext, PartitionLog, Segment};
 
 /// Where the next round begins.
@@ -145,6 +146,33 @@ pub fn filthiest<T>(logs: impl Iterator<Item = (T, Dirtiness)>) -> Option<T> {
         }
     }
     best.map(|(log, _)| log)
+}
+
+/// The dirty share of a log at a time, in millionths, if every batch came at its timestamp and what lies before
+/// `first_dirty_offset` was clean from the beginning: it jumps when a segment ends, since the active one never counts.
+#[must_use]
+pub fn dirty_ratio_at(
+    segments: &[GrownSegment],
+    first_dirty_offset: Offset,
+    now_ms: Timestamp,
+) -> u32 {
+    let has_begun = |segment: &&GrownSegment| {
+        let first = segment.batches.first();
+        first.is_some_and(|(timestamp, _)| *timestamp <= now_ms)
+    };
+    let begun = segments.iter().take_while(has_begun).count();
+    let ended = segments.get(..begun.saturating_sub(1)).unwrap_or_default();
+    let (mut clean, mut dirty) = (0, 0);
+    for segment in ended {
+        let size = segment.batches.last().map_or(0, |(_, size)| *size);
+        if segment.base_offset < first_dirty_offset {
+            clean += u128::from(size);
+        } else {
+            dirty += u128::from(size);
+        }
+    }
+    let ratio = dirty * 1_000_000 / (clean + dirty).max(1);
+    u32::try_from(ratio).unwrap_or(u32::MAX)
 }
 
 /// The segments from the first dirty offset on, without the active one.

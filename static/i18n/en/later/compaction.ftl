@@ -102,3 +102,6 @@ clean-reset = lies outside of the log: the next round begins at the log start, a
 clean-next = What starts the next round:
 clean-uncleanable = A broker can’t clean this log, and marks it as uncleanable: { $why }
 clean-cannot-write = What would be left can’t be written here.
+clean-ratio = Dirty ratio
+clean-ratio-at = { $now } at the last record; a round comes above { $least }.
+clean-ratio-told = It jumps when a segment ends: the active one never counts. As if every batch had come at its timestamp, and the clean part had been clean from the beginning.

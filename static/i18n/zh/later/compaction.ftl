@@ -90,3 +90,6 @@ clean-reset = 位于日志之外：下一轮从 log start 开始，并重写 che
 clean-next = 什么会开始下一轮：
 clean-uncleanable = broker 无法清理这个日志，会把它标记为不可清理：{ $why }
 clean-cannot-write = 保留的内容无法在此写出。
+clean-ratio = 脏比例
+clean-ratio-at = 最后一条记录时为 { $now }；高于 { $least } 时会有一轮。
+clean-ratio-told = 它在段结束时跳变：活动段从不计入。假定每个批次都在其时间戳时到达，且干净的部分从一开始就是干净的。

@@ -1,6 +1,7 @@
 //! Compaction: what a round of the cleaner would leave of the records, why it doesn't come, and the round itself.
 
 mod conditions;
+mod curve;
 mod panels;
 mod records;
 mod told;
@@ -95,12 +96,13 @@ pub(super) fn view(
                 if let Some(refused) = refused { <p class="bad" role="alert">{ told::refused(refused, words) }</p> }
                 if let Some(cleaning) = cleaning {
                     { records::records(cleaning, done, count, words) }
-                    { round(desk, cleaning, ask, words) }
+                    { round(desk, cleaning, ask.clone(), words) }
                     <div class="panels">
                         { conditions::conditions(cleaning, &desk.settings, words) }
                         { panels::map(cleaning, words) }
                         { panels::segments(cleaning, words) }
                     </div>
+                    { curve::curve(folder, cleaning, &ask, words) }
                 } else if refused.is_none() {
                     <p class="sub" role="status">{ words.clean_asking() }</p>
                 }
