@@ -2,7 +2,7 @@
 
 use super::store::{self, Desk};
 use crate::platform::day;
-use crate::words::{Words, say};
+use crate::words::{Words, grouped, say};
 use tidemark_core::files::{Comparing, NotOpened, Side, TimeLookup, TimeStep};
 use yew::{Callback, Html, MouseEvent, classes, html};
 
@@ -26,8 +26,8 @@ pub(super) fn not_opened(why: NotOpened, words: Words) -> String {
         NotOpened::TooLarge { bytes, bytes_max } => say!(
             words,
             log_too_large,
-            bytes = &crate::words::grouped(bytes as i64),
-            most = &crate::words::grouped(bytes_max as i64)
+            bytes = &grouped(bytes as i64),
+            most = &grouped(bytes_max as i64)
         ),
     }
 }

@@ -1,9 +1,11 @@
 //! The pages of each file: which are cached and how long ago they were used, which gave way, how far the disk has them.
 
 use super::Io;
-use crate::words::{Words, say};
-use tidemark_core::io_path::{FileView, Reader, Run, TICK_MS, Tick, files, reader_of_old};
-use yew::{Html, classes, html};
+use crate::words::{Words, duration, instant, say};
+use tidemark_core::io_path::{
+    FileView, Happened, Reader, Run, TICK_MS, Tick, files, reader_of_old,
+};
+use yew::{Callback, Html, MouseEvent, classes, html};
 
 /// Pages that the map has room for.
 const PAGES: u64 = 96;
@@ -34,8 +36,8 @@ pub(super) fn map(io: &Io, run: &Run, at: usize, words: Words) -> Html {
                 { for rows }
             </div></div>
             <p class="legend">
-                <span><i class="pg hot"></i>{ say!(words, io_hot, time = &crate::words::duration(HOT * TICK_MS)) }</span>
-                <span><i class="pg warm"></i>{ say!(words, io_warm, time = &crate::words::duration(WARM * TICK_MS)) }</span>
+                <span><i class="pg hot"></i>{ say!(words, io_hot, time = &duration(HOT * TICK_MS)) }</span>
+                <span><i class="pg warm"></i>{ say!(words, io_warm, time = &duration(WARM * TICK_MS)) }</span>
                 <span><i class="pg cold"></i>{ words.io_cold() }</span>
                 <span><i class="pg gone"></i>{ words.io_gone() }</span>
                 <span><i class="line"></i>{ words.io_on_disk() }</span>
@@ -86,11 +88,7 @@ fn row(number: u32, file: &FileView, run: &Run, at: usize, words: Words) -> Html
             words.io_two_readers()
         }
         Reader::Tailing => words.io_tailing(),
-        Reader::Polling(ticks) => say!(
-            words,
-            io_polls,
-            time = &crate::words::duration(ticks * TICK_MS)
-        ),
+        Reader::Polling(ticks) => say!(words, io_polls, time = &duration(ticks * TICK_MS)),
     };
     let old = tick.old_reader.filter(|_| number == reader_of_old());
     let flag = old.map(|page| {
@@ -117,7 +115,6 @@ fn row(number: u32, file: &FileView, run: &Run, at: usize, words: Words) -> Html
 
 /// Pages that a reader at this file's end had to get from the disk in the tick, of those it asked for.
 fn lost(number: u32, tick: &Tick) -> Option<(u64, u64)> {
-    use tidemark_core::io_path::Happened;
     tick.happened.iter().find_map(|happened| match happened {
         Happened::Polled {
             file,
@@ -140,8 +137,8 @@ pub(super) fn reads(run: &Run, at: usize, words: Words) -> Html {
         let (old, others) = tick.disk_reads;
         let height = |pages: u64| format!("height:{}%", pages * 100 / most);
         let class = classes!((number == at).then_some("on"), (number > at).then_some("future"));
-        let onclick = yew::Callback::from(move |_: yew::MouseEvent| super::go_to(number));
-        let time = crate::words::instant(number as u64 * TICK_MS);
+        let onclick = Callback::from(move |_: MouseEvent| super::go_to(number));
+        let time = instant(number as u64 * TICK_MS);
         let label = say!(words, io_reads_at, time = &time, n = old + others);
         html! {
             <button key={number} type="button" tabindex="-1" {class} {onclick} title={label.clone()} aria-label={label}>

@@ -12,7 +12,7 @@ use super::transport::{Steps, transport};
 use super::view;
 use crate::component::part;
 use crate::parts::{Glyph, icon};
-use crate::words::{Words, say};
+use crate::words::{Words, duration, instant, say};
 use tidemark_core::io_path::{CatchingUp, Device, Happened, Run, TICK_MS, Tick, catching_up};
 use yew::{Callback, Html, MouseEvent, classes, html};
 
@@ -111,7 +111,7 @@ fn fields(io: &Io, words: Words) -> Html {
                 words,
             )
         };
-    let ticks = |ticks: u64| Some(crate::words::duration(ticks * TICK_MS));
+    let ticks = |ticks: u64| Some(duration(ticks * TICK_MS));
     let setting = &io.setting;
     html! {
         <div class="settings">
@@ -144,7 +144,7 @@ fn ledger(run: &Run, tick: &Tick, at: usize, words: Words) -> Html {
 }
 
 fn beside(at: usize, count: usize, words: Words) -> Html {
-    let time = crate::words::instant(at as u64 * TICK_MS);
+    let time = instant(at as u64 * TICK_MS);
     html! {
         <>
             <span class="vh">{ say!(words, log_step, step = at, total = count - 1) }</span>

@@ -2,7 +2,7 @@
 
 use super::Io;
 use super::heat::name;
-use crate::words::{Words, duration, say};
+use crate::words::{Words, duration, instant, say};
 use tidemark_core::io_path::{CatchingUp, Happened, Run, TICK_MS, catching_up, files};
 use yew::{Html, html};
 
@@ -15,7 +15,7 @@ pub(super) fn told(io: &Io, run: &Run, at: usize, words: Words) -> Html {
     let asked = counters.hits + counters.misses;
     html! {
         <section id="explain" class="explain" aria-label={words.io_explained()} tabindex="0">
-            <div class="cap">{ say!(words, io_tick, tick = at) }{ " · " }{ crate::words::instant(at as u64 * TICK_MS) }</div>
+            <div class="cap">{ say!(words, io_tick, tick = at) }{ " · " }{ instant(at as u64 * TICK_MS) }</div>
             <h2>{ headline(io, run, at, words) }</h2>
             <p>{ words.io_what() }</p>
             <dl class="why">
