@@ -1,7 +1,7 @@
 //! Two folders of one partition, side by side: where they part, and what each rule would cut.
 
 use tidemark_core::disk::File;
-use tidemark_core::files::{Desk, NamedFile, NotCompared, Report, Survey};
+use tidemark_core::files::{Desk, NamedFile, NotOpened, Report, Survey};
 use tidemark_core::inspect::{Cut, CutRule};
 use tidemark_tests::golden_folders;
 
@@ -118,5 +118,5 @@ fn an_unclean_leaders_log_parts_where_its_epoch_begins_and_only_epochs_find_that
 #[test]
 fn a_folder_without_a_log_is_not_compared() {
     let desk = desk(|_, _| {}, None);
-    assert_eq!(desk.compare([0, 99], None), Err(NotCompared::NoLog));
+    assert_eq!(desk.compare([0, 99], None), Err(NotOpened::NoLog));
 }

@@ -6,7 +6,7 @@ use super::contents::{Contents, FileReport, FolderReport, Report};
 use super::fields::{BatchFields, fields};
 use super::lookup::{Lookup, NotFound, lookup};
 use super::opened::NotOpened;
-use super::replicas::{NotCompared, Replicas};
+use super::replicas::Replicas;
 use super::survey::NamedFile;
 use super::time_lookup::TimeLookup;
 use crate::inspect::SIZE_MAX;
@@ -79,7 +79,7 @@ pub enum Told {
     /// The search of a time.
     FoundTime(Result<TimeLookup, NotOpened>),
     /// The two folders.
-    Replicas(Result<Box<Replicas>, NotCompared>),
+    Replicas(Result<Box<Replicas>, NotOpened>),
     /// What the cleaner would do.
     Cleaning(Result<Cleaning, CleanRefused>),
     /// The files after a round: paths and bytes.

@@ -23,6 +23,6 @@ pub use fields::{BatchFields, Crc, Field, FieldName, FieldValue, Flag, fields};
 pub use lookup::{Compared, Comparing, Lookup, NotFound, Scanned, Side, lookup};
 pub use opened::NotOpened;
 pub use read_at::ReadAt;
-pub use replicas::{NotCompared, ReplicaSide, Replicas};
+pub use replicas::{ReplicaSide, Replicas};
 pub use survey::{NamedFile, SLICE, Survey};
 pub use time_lookup::{FoundTime, TimeLookup, TimeStep};

@@ -2,6 +2,7 @@
 
 use super::contents::{Contents, FolderReport};
 use super::desk::Desk;
+use super::opened::NotOpened;
 use super::read_at::ReadAt;
 use super::survey::SLICE;
 use crate::inspect::{Comparison, Cut, Divergence, EpochStart, Replica, Side, cuts};
@@ -39,41 +40,27 @@ pub struct ReplicaSide {
     pub is_assumed: bool,
 }
 
-/// Why two folders are not compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum NotCompared {
-    /// One of them has no `.log`.
-    NoLog,
-    /// They have more bytes than are read for an answer.
-    TooLarge {
-        /// What they have.
-        bytes: u64,
-        /// What may be.
-        bytes_max: u64,
-    },
-}
-
 impl<F: ReadAt> Desk<F> {
     /// Holds two folders against each other; `high_watermark` overrules what checkpoints say of the follower's.
     pub fn compare(
         &self,
         folders: [u32; 2],
         high_watermark: Option<Offset>,
-    ) -> Result<Replicas, NotCompared> {
+    ) -> Result<Replicas, NotOpened> {
         let reports = folders.map(|folder| self.report.folders.get(folder as usize));
         let [Some(left), Some(right)] = reports else {
-            return Err(NotCompared::NoLog);
+            return Err(NotOpened::NoLog);
         };
         let (Some(left_end), Some(right_end)) = (left.log_end_offset(), right.log_end_offset())
         else {
-            return Err(NotCompared::NoLog);
+            return Err(NotOpened::NoLog);
         };
         let bytes_of =
             |report: &FolderReport| report.segments().map(|(_, file, _)| file.size).sum::<u64>();
         let bytes = bytes_of(left) + bytes_of(right);
         if bytes > BYTES_MAX {
             let bytes_max = BYTES_MAX;
-            return Err(NotCompared::TooLarge { bytes, bytes_max });
+            return Err(NotOpened::TooLarge { bytes, bytes_max });
         }
         let divergence = self.diverge(left, right);
         let shorter = left_end.min(right_end);

@@ -90,8 +90,9 @@ pub fn deletable(
     }
     if config.retention_ms >= 0 {
         take(DeletionReason::Time, &mut |number| {
+            // Below 0 nobody knows the time: neither a record's nor the file's.
             let age = now_ms.saturating_sub(segments[number].largest_timestamp);
-            age > config.retention_ms
+            segments[number].largest_timestamp >= 0 && age > config.retention_ms
         });
     }
     reasons

@@ -25,6 +25,8 @@ pub enum Hold {
     BehindOlder(Offset),
     /// It reaches above the high watermark.
     AboveHighWatermark,
+    /// No record has a time, and when its file was changed is not known.
+    Untimed,
     /// It is the active segment, and empty.
     EmptyActive,
     /// `cleanup.policy` has no `delete`.
@@ -100,6 +102,9 @@ fn own_hold(
         } else {
             Hold::AboveHighWatermark
         });
+    }
+    if config.retention_ms >= 0 && segments[number].largest_timestamp < 0 {
+        return Some(Hold::Untimed);
     }
     if config.retention_ms < 0 {
         return Some(if config.retention_bytes < 0 {

@@ -180,3 +180,14 @@ fn a_log_grows_batch_by_batch_and_shrinks_segment_by_segment() {
     assert_eq!(sizes(&config(-1, 240)), [40, 80, 240, 240, 240, 240, 240]);
     assert_eq!(sizes(&config(60, 241)), [40, 80, 240, 360, 240, 120, 0]);
 }
+
+#[test]
+fn nobody_knows_when_a_segment_without_any_time_goes() {
+    let segments = segments(&[-1, 0]);
+    let found = outlook(&segments, all_committed(10), &config(1000, -1), NOW);
+    assert_eq!(
+        holds(&found),
+        [Some(Hold::Untimed), Some(Hold::BehindOlder(0))]
+    );
+    assert_eq!(dues(&found), [None, None]);
+}

@@ -16,6 +16,7 @@ log-past = ; { $past } of its { $records } records are past { $span }
 log-hold-young = too young
 log-hold-behind = waits for segment { $base }: the oldest goes first
 log-hold-watermark = reaches above the high watermark
+log-hold-untimed = no record has a timestamp
 log-hold-empty = empty, and the one that is written to
 log-hold-policy = the policy deletes nothing
 log-hold-policy-told = cleanup.policy is compact: only what lies below the log start offset is deleted.

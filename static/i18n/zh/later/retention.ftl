@@ -13,6 +13,7 @@ log-past = ；{ $records } 条记录中已有 { $past } 条超过 { $span }
 log-hold-young = 尚不够旧
 log-hold-behind = 等待段 { $base }：最旧的先删除
 log-hold-watermark = 超出 high watermark
+log-hold-untimed = 没有带时间戳的记录
 log-hold-empty = 为空，且是正在写入的段
 log-hold-policy = 该策略不删除任何内容
 log-hold-policy-told = cleanup.policy 为 compact：只删除 log start offset 以下的内容。

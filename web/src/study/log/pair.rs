@@ -1,10 +1,11 @@
 //! Two replicas' folders of one partition: where they part, and what each rule of truncation would cut.
 
+use super::by_time::not_opened;
 use super::store::{self, Desk};
 use super::{head, view};
 use crate::platform::dom;
-use crate::words::{Words, grouped, say};
-use tidemark_core::files::{FolderReport, NotCompared, ReplicaSide, Replicas, Report};
+use crate::words::{Words, say};
+use tidemark_core::files::{FolderReport, NotOpened, ReplicaSide, Replicas, Report};
 use tidemark_core::inspect::{BatchMark, Cut, CutRule};
 use yew::{Callback, Event, Html, html};
 
@@ -34,7 +35,7 @@ pub(super) fn view(desk: &Desk, folder: &FolderReport, ways: &view::Place, words
     let compared = desk.pair.as_deref().filter(|_| chosen(desk).is_some());
     let content = match compared {
         Some(Ok(pair)) => pair_view(desk, pair, words),
-        Some(Err(why)) => html! { <p class="bad" role="alert">{ not_compared(*why, words) }</p> },
+        Some(Err(why)) => html! { <p class="bad" role="alert">{ not_opened(*why, words) }</p> },
         None if chosen(desk).is_none() => html! { <p class="sub">{ words.pair_none() }</p> },
         None => html! { <p class="sub" role="status">{ words.pair_asking() }</p> },
     };
@@ -58,7 +59,7 @@ pub(super) fn view(desk: &Desk, folder: &FolderReport, ways: &view::Place, words
     }
 }
 
-fn headline(compared: Option<&Result<Replicas, NotCompared>>, words: Words) -> String {
+fn headline(compared: Option<&Result<Replicas, NotOpened>>, words: Words) -> String {
     match compared {
         Some(Ok(Replicas {
             divergence: Some(found),
@@ -69,18 +70,6 @@ fn headline(compared: Option<&Result<Replicas, NotCompared>>, words: Words) -> S
         },
         Some(Ok(_)) => words.pair_h_same(),
         Some(Err(_)) | None => words.pair_title(),
-    }
-}
-
-fn not_compared(why: NotCompared, words: Words) -> String {
-    match why {
-        NotCompared::NoLog => words.log_no_segment(),
-        NotCompared::TooLarge { bytes, bytes_max } => say!(
-            words,
-            log_too_large,
-            bytes = &grouped(bytes as i64),
-            most = &grouped(bytes_max as i64)
-        ),
     }
 }
 

@@ -13,8 +13,8 @@ use crate::route::Route;
 use std::cell::RefCell;
 use tidemark_core::disk::File;
 use tidemark_core::files::{
-    Ask, CleanAsk, CleanRefused, Cleaning, FolderReport, Lookup, NamedFile, NotCompared, NotOpened,
-    Replicas, Report, Shown, TimeLookup, TimeStep, Told,
+    Ask, CleanAsk, CleanRefused, Cleaning, FolderReport, Lookup, NamedFile, NotOpened, Replicas,
+    Report, Shown, TimeLookup, TimeStep, Told,
 };
 use tidemark_core::kafka::Timestamp;
 use tidemark_core::log::CleanupPolicy;
@@ -47,7 +47,7 @@ pub(super) struct Desk {
     /// The folder that is held against the one shown, if one was chosen.
     pub(super) beside: Option<usize>,
     /// What came of holding them against each other.
-    pub(super) pair: Option<Given<Result<Replicas, NotCompared>>>,
+    pub(super) pair: Option<Given<Result<Replicas, NotOpened>>>,
     /// How many records of the round are gone through; all, as long as nobody goes through them.
     pub(super) cleaned: Option<usize>,
     /// These files are what a round has left, and those before it are still at hand.

@@ -45,6 +45,7 @@ fn held(hold: Hold, words: Words) -> String {
         Hold::TooYoung(_) => words.log_hold_young(),
         Hold::BehindOlder(older) => say!(words, log_hold_behind, base = older),
         Hold::AboveHighWatermark => words.log_hold_watermark(),
+        Hold::Untimed => words.log_hold_untimed(),
         Hold::EmptyActive => words.log_hold_empty(),
         Hold::NeverDeletes => words.log_hold_policy(),
         Hold::Unlimited => words.log_hold_unlimited(),
@@ -116,7 +117,6 @@ pub(super) fn told(
                 <dd>{ bytes(folder.segments().map(|(_, file, _)| file.size).sum()) }</dd>
             </dl>
             if is_ahead { <p class="note"><b>{ words.log_ahead() }</b>{ " " }{ words.log_ahead_told() }</p> }
-            if row.newest.is_none() { <p class="note">{ words.log_untimed() }</p> }
         </>
     }
 }
@@ -155,6 +155,7 @@ fn rule(row: &Row, settings: &Settings, words: Words) -> String {
         (Some(Hold::TooYoung(_)), _) => say!(words, log_r_young, span = &limit),
         (Some(Hold::BehindOlder(_)), _) => words.log_r_behind(),
         (Some(Hold::AboveHighWatermark), _) => words.log_r_watermark(),
+        (Some(Hold::Untimed), _) => words.log_untimed(),
         (Some(Hold::EmptyActive), _) => words.log_r_empty(),
         (Some(Hold::NeverDeletes), _) => words.log_r_policy(),
         (Some(Hold::Unlimited), _) => words.log_r_unlimited(),
